@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { id, instant, memberOf, pageQuery } from './primitives.ts';
 
-/** Events of an account that its owner sees under Recent activity. */
+/**
+ * Events of an account that its owner sees under Recent activity. Each has the label that is
+ * displayed.
+ */
 export const ACCOUNT_EVENTS = {
   registered: { label: 'Account created', tone: 'info' },
   signed_in: { label: 'Signed in', tone: 'neutral' },
@@ -32,7 +35,7 @@ export const accountEvent = z.object({
   address: z.string().nullable(),
   /** Browser and system, such as `Firefox on Linux`. */
   device: z.string().nullable(),
-  /** Subject of the event, such as the name of an API key. */
+  /** Name of the object that the event concerns, such as that of an API key. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEvent>;
@@ -46,7 +49,7 @@ export const session = z.object({
   device: z.string().nullable(),
   address: z.string().nullable(),
   created_at: instant,
-  /** Updated when the session renews its token, every 15 minutes of use. */
+  /** Time when the session last renewed its token, which happens every 15 minutes of use. */
   last_used_at: instant,
   /** Time at which the session ends, even if it is in use. */
   expires_at: instant,

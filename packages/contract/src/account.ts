@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from './primitives.ts';
 
-/** Shortest password accepted anywhere. */
+/** Minimum password length. Every form and route that sets a password uses it. */
 export const MIN_PASSWORD_CHARS = 8;
 /** Maximum password length. It limits the cost of hashing. */
 export const MAX_PASSWORD_CHARS = 200;
@@ -38,19 +38,22 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** Maximum length accepted for the token of a mailed link. Real tokens are shorter. */
 const MAX_LINK_TOKEN_CHARS = 200;
 
-/** Schema of the token of a mailed link. Malformed tokens get the same message as invalid ones. */
+/**
+ * Schema of the token of a mailed link. A malformed token gets the message `wrong`, like one that
+ * is invalid.
+ */
 function linkToken(missing: string, wrong: string) {
   return z.string({ error: missing }).min(1, missing).max(MAX_LINK_TOKEN_CHARS, wrong);
 }
 
 export const INVALID_RESET_TOKEN = 'Invalid or expired reset token.';
 export const INVALID_VERIFICATION_TOKEN = 'Invalid or expired verification token.';
-/** The 403 with the code `email_unconfirmed`. */
+/** Message of the 403 with the code `email_unconfirmed`. */
 export const EMAIL_UNCONFIRMED =
   'Confirm your email address first: open the link in the email that was sent to you.';
 export const INVALID_ONBOARDING_LINK = 'Invalid or expired onboarding link.';
 
-/** Choices of an invited user, with the token of the mailed link. */
+/** Account details chosen by an invited user, with the token of the mailed link. */
 export const onboardingRequest = registerRequest.extend({
   token: linkToken(INVALID_ONBOARDING_LINK, INVALID_ONBOARDING_LINK),
 });
@@ -69,8 +72,8 @@ export const verifyEmailRequest = z.object({
 });
 
 /**
- * Request to change the password. The other sessions of the user always end; the optional fields
- * also end other access.
+ * Request to change the password. The user's other sessions always end. The optional fields also
+ * end other access.
  */
 export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
@@ -83,10 +86,10 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.input<typeof passwordChange>;
 
-/** Sentence for the user on what was done. */
+/** A sentence that tells the user what was done. */
 export const doneMessage = z.object({ message: z.string() });
 
-/** Access to an account that was ended with its old password. */
+/** Access that ended because the password was changed or reset. */
 export const endedAccess = z.object({
   /** Number of sessions. */
   sessions: z.int(),
@@ -95,8 +98,8 @@ export const endedAccess = z.object({
   /** Names of the flows that were switched off. */
   flows: z.array(z.string()),
   /**
-   * True if the built-in analyst replaced the default model. That happens to custom models, and to
-   * every model if someone else may have set up the account.
+   * True if the built-in analyst replaced the default model. This happens if the default is a
+   * custom model. It happens to every model if someone else may have set up the account.
    */
   default_model: z.boolean(),
 });

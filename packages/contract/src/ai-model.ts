@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, instant, memberOf, outsideApiKey } from './primitives.ts';
 
 /**
- * Providers of language models: label, default URL, suggested models, and whether they need a
- * key. `custom` is any server compatible with OpenAI's chat API.
+ * Providers of language models. Each has a label, a default URL, suggested models, and whether a
+ * key is needed. `custom` is any server compatible with OpenAI's chat API.
  */
 export const AI_PROVIDERS = {
   openai: {
@@ -32,10 +32,13 @@ export const AI_PROVIDERS = {
 export const aiProvider = memberOf(AI_PROVIDERS);
 export type AiProvider = z.infer<typeof aiProvider>;
 
-/** Suffix of a dated edition: `gpt-4o-2024-08-06` and `gpt-4o` have the same price. */
+/**
+ * Suffix that names an edition of a model. Editions have the same price: `gpt-4o-2024-08-06` costs
+ * as much as `gpt-4o`.
+ */
 const EDITION_SUFFIX = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
-/** Removes the date of an edition from the name of a model. */
+/** Removes the edition from the name of a model. */
 export function withoutEdition(modelIdentifier: string): string {
   return modelIdentifier.replace(EDITION_SUFFIX, '');
 }
@@ -64,21 +67,21 @@ export const modelPrice = z.object({
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 
-/** The health of a model: how its calls ended lately, and what it was used for this month. */
+/** The health of a model: the outcomes of its recent calls, and its use this month. */
 export const modelHealth = z.object({
   state: modelState,
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
   /** Reason of the last failed call, as a sentence. */
   last_failure: z.string().nullable(),
-  /** Failures since the last success. Calls that ran at the same time count as one. */
+  /** Number of failures since the last success. Failures of concurrent calls count as one. */
   failures_in_row: z.int(),
   paused_at: instant.nullable(),
   /** Time of the next automatic attempt, or null if only "Try again" resumes it. */
   paused_until: instant.nullable(),
   /**
-   * The analyst used for reviews and scores while the model is unavailable. Null if it is
-   * available or not the default.
+   * Name of the analyst that replaces the model in reviews and scores while it is unavailable. Null
+   * if the model is available or not the default.
    */
   used_instead: z.string().nullable(),
   /** Calls and cost in US dollars since the month began (UTC). */
@@ -86,13 +89,16 @@ export const modelHealth = z.object({
 });
 export type ModelHealth = z.infer<typeof modelHealth>;
 
-/** Agreement of a model's verdicts with the judgments and decisions of people. */
+/**
+ * Agreement of a model's verdicts with the judgments and decisions of people. All values are
+ * numbers of pairs.
+ */
 export const modelAgreement = z.object({
-  /** Pairs that people judged or decided, and that the model gave a verdict on. */
+  /** Pairs that the model gave a verdict on, and that people judged or decided. */
   pairs: z.int(),
-  /** Those where people came to the same verdict as the model. */
+  /** Pairs on which people and the model agreed. */
   agreed: z.int(),
-  /** Those where the built-in analyst's verdict on the same texts is what people said. */
+  /** Pairs on which people and the built-in analyst agreed. */
   built_in_agreed: z.int(),
 });
 export type ModelAgreement = z.infer<typeof modelAgreement>;
@@ -105,7 +111,7 @@ export const aiModel = z.object({
   model_identifier: z.string(),
   api_url: z.string(),
   has_api_key: z.boolean(),
-  /** True if it judges and suggests. Without a default model the built-in analyst does. */
+  /** True if the model judges and suggests. Without a default model, the built-in analyst does. */
   is_default: z.boolean(),
   /**
    * True if the operator offers it to all accounts. It can be the default, but not be changed or
@@ -113,15 +119,15 @@ export const aiModel = z.object({
    */
   is_offered: z.boolean(),
   /**
-   * Token prices, entered by the account (`custom`) or from the list as of a day. Null if
-   * unknown.
+   * Token prices, entered by the account (`custom`) or from the built-in list. `as_of` is the date
+   * of the list. Null if the price is unknown.
    */
   price: modelPrice.extend({ source: z.enum(['custom', 'list']), as_of: z.iso.date().nullable() }).nullable(),
   /** Maximum calls and cost in a calendar month (UTC); null for no cap. */
   monthly_call_cap: z.int().nullable(),
   monthly_cost_cap: z.number().nullable(),
   health: modelHealth,
-  /** Null if people have judged or decided none of the pairs that it gave a verdict on. */
+  /** Null if no one has judged or decided a pair that the model gave a verdict on. */
   agreement: modelAgreement.nullable(),
   created_at: instant,
 });
@@ -168,7 +174,7 @@ export const aiModelCreate = z
     ...connection,
     api_key: outsideApiKey.default(''),
     ...caps,
-    /** True to use the model for reviews and scores. 409 after a test that failed. */
+    /** True to use the model for reviews and scores. 409 if its last test failed. */
     is_default: z.boolean().default(false),
   })
   .refine(({ provider_name, api_key }) => api_key !== '' || !AI_PROVIDERS[provider_name].needsKey, {
@@ -186,16 +192,16 @@ export const aiModelUpdate = z.object({
   api_key: outsideApiKey.default(''),
   ...caps,
   /**
-   * `true` uses it for reviews and scores; 409 after a failed test. `false` returns to the
-   * built-in analyst.
+   * True to use the model for reviews and scores; 409 if its last test failed. False to return to
+   * the built-in analyst.
    */
   is_default: z.boolean().optional(),
 });
 export type AiModelUpdate = z.infer<typeof aiModelUpdate>;
 
 /**
- * A connection to test. With `model_id` and no key, the stored key is used, but only for the
- * stored host.
+ * A connection to test. With `model_id` and no key, the stored key is used, but only if the host is
+ * the stored one.
  */
 export const aiModelTest = z.object({
   model_id: id.optional(),
@@ -208,12 +214,15 @@ export type AiModelTest = z.infer<typeof aiModelTest>;
 export const aiModelTestResult = z.object({
   success: z.boolean(),
   message: z.string(),
-  /** Duration of the call, or null if none was made. */
+  /** Duration of the test call; null if no call was made. */
   latency_ms: z.int().nullable(),
 });
 export type AiModelTestResult = z.infer<typeof aiModelTestResult>;
 
-/** Expected cost of using a stored or new model for reviews and scores. */
+/**
+ * Request to estimate the cost of using a model for reviews and scores. The model can be stored or
+ * new.
+ */
 export const aiModelEstimateRequest = z.object({
   model_id: id.optional(),
   provider_name: aiProvider,
@@ -230,22 +239,22 @@ const expectedWork = z.object({
 });
 export const aiModelEstimate = z.object({
   /**
-   * Calls made immediately: pairs of the queue that are worth asking about and have no verdict of
-   * this model, within its caps.
+   * Calls made as soon as the model is the default, within its caps. They judge pairs of the queue
+   * that are worth asking about and have no verdict of this model.
    */
   reviews: expectedWork,
-  /** Calls for scoring all projects: open issues without a score of this model. */
+  /** Calls for scoring all projects: one for each open issue without a score of this model. */
   scores: expectedWork,
   /** Maximum calls per hour caused by opening lists. */
   list_calls_per_hour: z.int(),
-  /** The price used for the estimate. */
+  /** The price with which the cost was estimated. Null if it is unknown. */
   price: aiModel.shape.price,
 });
 export type AiModelEstimate = z.infer<typeof aiModelEstimate>;
 
 /**
- * Names of models that a provider lists for a key. With `model_id` and no key, the stored key is
- * used.
+ * Requests the names of the models that a provider lists for a key. With `model_id` and no key, the
+ * stored key is used.
  */
 export const providerModelsRequest = z.object({
   model_id: id.optional(),
@@ -262,7 +271,7 @@ export const providerModels = z.object({
 });
 export type ProviderModels = z.infer<typeof providerModels>;
 
-/** The built-in list of prices. */
+/** The built-in list of prices, with its date. */
 export const modelPrices = z.object({
   as_of: z.iso.date(),
   models: z.array(
@@ -272,7 +281,7 @@ export const modelPrices = z.object({
 export type ModelPrices = z.infer<typeof modelPrices>;
 
 function isWebAddress(text: string): boolean {
-  // An empty text is reported by another check.
+  // Another check reports an empty text.
   if (text === '') return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

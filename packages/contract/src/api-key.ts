@@ -21,7 +21,7 @@ export const SCOPES = {
 export const scope = memberOf(SCOPES);
 export type Scope = z.infer<typeof scope>;
 
-/** Prefix of every key. */
+/** Prefix of every API key. */
 export const API_KEY_PREFIX = 'wnw_';
 /** Maximum keys per account. */
 export const MAX_API_KEYS = 100;
@@ -32,14 +32,14 @@ export const EXPIRY_DAYS = [null, 7, 30, 90] as const;
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** First characters of the key, for recognition. */
+  /** First characters of the key, by which users recognize it. */
   prefix: z.string(),
   scopes: z.array(scope),
   created_at: instant,
   expires_at: instant.nullable(),
   /** Time of the last use. May lag by five minutes if Winnow runs as several processes. */
   last_used_at: instant.nullable(),
-  /** Requests made with the key, as far back as usage is stored. */
+  /** Number of requests made with the key, as far back as usage is stored. */
   requests: z.int(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -56,7 +56,7 @@ export const apiKeyCreate = z.object({
       abort: true,
     })
     .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name with visible characters.'),
-  /** An instant, or a day, which means its start in UTC. */
+  /** A time, or a day. A day means its start in UTC. */
   expires_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
       error: 'Enter a date such as 2030-01-31, or null for never.',

@@ -31,8 +31,8 @@ export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 's
 export type StepStatus = z.infer<typeof stepStatus>;
 
 /**
- * Step actions and where they take effect: in a tracker, only in Winnow, or on an outside MCP
- * server.
+ * Actions of steps. `where` is where they take effect: in a tracker, only in Winnow, or on an
+ * external MCP server.
  */
 export const STEP_ACTIONS = {
   edit: 'tracker',
@@ -54,8 +54,8 @@ export const stepAction = memberOf(STEP_ACTIONS);
 export type StepAction = z.infer<typeof stepAction>;
 
 /**
- * True if only an outside server knows what the step did. Such a step can neither be undone nor
- * retried.
+ * True if the step calls an external tool. Only its server knows what the call did, so it can
+ * neither be undone nor retried.
  */
 export function isOutside({ action }: { action: StepAction }): boolean {
   return STEP_ACTIONS[action] === 'outside';
@@ -65,12 +65,12 @@ export function isOutside({ action }: { action: StepAction }): boolean {
 export const closeReason = z.enum(['completed', 'not_planned']);
 export type CloseReason = z.infer<typeof closeReason>;
 
-/** Fields a step reads and writes. The action determines which are present. */
+/** Fields that a step reads and writes. Its action determines which of them exist. */
 export const stepFields = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
   labels: z.array(z.string()).optional(),
-  /** Logins. */
+  /** Logins of the assignees. */
   assignees: z.array(z.string()).optional(),
   state: z.enum(['opened', 'closed']).optional(),
   close_reason: closeReason.optional(),
@@ -78,7 +78,7 @@ export const stepFields = z.object({
   duplicate_of: z.string().optional(),
   /** Key of the issue that is blocked by this one. */
   blocks: z.string().optional(),
-  /** Sentence stating the condition under which the step is performed, if there is one. */
+  /** Condition under which the step is performed, as a sentence. Absent if there is none. */
   condition: z.string().optional(),
   /** Arguments of a tool call: formatted JSON without invisible characters. */
   arguments: z.string().optional(),
@@ -89,27 +89,28 @@ export const changeStep = z.object({
   id,
   action: stepAction,
   /**
-   * Steps of a group stop at its first failure, and other groups go on. A failure in group 0 stops
-   * all. In a change of a cluster, each closed issue has a group.
+   * Number of the step's group. A failed step stops the rest of its group; other groups continue. A
+   * failure in group 0 stops the change. In a change of a cluster, each closed issue has its own
+   * group.
    */
   group: z.int(),
   target_key: z.string(),
   /**
-   * Project and tracker written to. Null for outside tool calls, and after the issue left the
-   * scope.
+   * Project and tracker that the step writes to. Null for calls of external tools, and if the issue
+   * has left the scope.
    */
   target_project_id: id.nullable(),
   target_tracker: namedTracker.nullable(),
   /**
    * Project of the other issue that the step names, such as the original of a duplicate. Its key
-   * may exist in two trackers.
+   * alone may be ambiguous: two trackers can share it.
    */
   other_project_id: id.nullable(),
   before: stepFields,
   after: stepFields,
   status: stepStatus,
   error: z.string().nullable(),
-  /** Answer of an outside tool. Untrusted text. */
+  /** Response of an external tool. Untrusted text. */
   answer: z.string().optional(),
   applied_at: instant.nullable(),
 });
@@ -128,17 +129,17 @@ export const change = z.object({
   confidence: z.number().min(0).max(1).nullable(),
   actor: z.object({ type: z.enum(['user', 'api_key', 'flow']), id, name: z.string() }),
   decided_by: z.string().nullable(),
-  /** Keys of the issues involved. For a resolution the first and the last form the pair. */
+  /** Keys of the issues involved. In a resolution, the first and the last key form the pair. */
   issue_keys: z.array(z.string()),
   /**
-   * References of the issues in `issue_keys`, in the same order. Needed if two trackers share a
-   * key.
+   * References to the issues of `issue_keys`, in the same order. They are needed because two
+   * trackers can share a key.
    */
   issues: z.array(issueReference),
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
-  /** Time of approval or rejection, or null while pending. */
+  /** Time of approval or rejection. Null while the change is proposed. */
   decided_at: instant.nullable(),
   /** Name of the user who last retried the failed steps. */
   retried_by: z.string().nullable(),
@@ -166,7 +167,8 @@ const INFINITIVES: Record<string, string> = {
 };
 
 /**
- * Turns a title in the past tense into the imperative: `Merged A and B.` becomes `Merge A and B`.
+ * Converts a title from the past tense to the imperative: `Merged A and B.` becomes `Merge A and
+ * B`.
  */
 export function titleAhead(title: string): string {
   return title.replace(/^\w+/, (verb) => INFINITIVES[verb] ?? verb).replace(/\.$/, '');
@@ -191,8 +193,9 @@ export const changeList = z.object({
 });
 
 /**
- * Possible decisions about a pair: close one issue as a duplicate of the other, merge one into
- * the other, set the two apart, or leave both unchanged. A is `issue1`, B is `issue2`.
+ * Possible decisions about a pair. A is `issue1`, B is `issue2`. They close one issue as a
+ * duplicate of the other, merge one into the other, give both distinct texts, or leave both
+ * unchanged.
  */
 export const resolutionChoice = z.enum([
   'close_a',
@@ -204,7 +207,7 @@ export const resolutionChoice = z.enum([
 ]);
 export type ResolutionChoice = z.infer<typeof resolutionChoice>;
 
-/** Limits that every tracker accepts. */
+/** Maximum lengths that every tracker accepts. */
 export const MAX_TITLE_CHARS = 255;
 export const MAX_DESCRIPTION_CHARS = 65_536;
 /** Maximum length of a text to which an invisible marker is added. */
@@ -241,14 +244,14 @@ export const resolutionPayload = z.object({
   issue2_id: id,
   resolution: resolutionChoice,
   /**
-   * New texts of the issues: the target's for a merge, either's for setting them apart. Omitted
-   * texts stay unchanged.
+   * New texts of the issues. A merge changes the target; giving distinct texts can change either
+   * issue. Omitted texts stay unchanged.
    */
   resulting_issue_1_title: resultingTitle,
   resulting_issue_1_description: resultingDescription,
   resulting_issue_2_title: resultingTitle,
   resulting_issue_2_description: resultingDescription,
-  /** Edited comments of the preview, by id of the issue they are posted on. */
+  /** Comments that replace those of the preview, by id of the issue on which each is posted. */
   comments: z.record(id, commentText).optional(),
   base_hashes: baseHashes.optional(),
 });
@@ -279,7 +282,7 @@ export const resolutionResult = z.object({
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
 
-/** An issue of a cluster that a change leaves out, and why, as a sentence. */
+/** An issue of a cluster that a change leaves out. `reason` is a sentence. */
 export const leftOut = z.object({ issue_id: id, key: z.string(), reason: z.string() });
 export type LeftOut = z.infer<typeof leftOut>;
 
@@ -301,7 +304,10 @@ export const changePreview = change
         })
         .extend({ /** Id of the issue that the step changes. */ target_id: id }),
     ),
-    /** Issues of a cluster that the change would leave out. Absent for other kinds. */
+    /**
+     * Issues of a cluster that the change would leave out. Absent for changes that do not resolve a
+     * cluster.
+     */
     left_out: z.array(leftOut).optional(),
   });
 export type ChangePreview = z.infer<typeof changePreview>;

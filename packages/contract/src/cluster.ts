@@ -4,7 +4,8 @@ import { issueSummary, namedTracker, projectIdsQuery } from './issue.ts';
 import { id, instant, memberOf, pageQuery } from './primitives.ts';
 
 /**
- * Minimum probability of clusters in lists (docs/decisions/0060). Weaker ones are rarely one issue.
+ * Minimum probability of clusters in lists (docs/decisions/0060). The issues of a less probable
+ * cluster rarely describe one problem.
  */
 export const CLUSTER_PROBABILITY = 0.3;
 
@@ -21,7 +22,7 @@ export type ClusterStatus = z.infer<typeof clusterStatus>;
 export const clusterDecision = z.enum(['to_decide', 'decided', 'dismissed']);
 export type ClusterDecision = z.infer<typeof clusterDecision>;
 
-/** Orders of the list. `value` is size × probability × engagement, as in the review. */
+/** Orders of the list. `value` is size × probability × engagement; reviews use it, too. */
 export const clusterOrder = z.enum(['value', 'probability', 'size', 'engagement', 'newest', 'oldest']);
 export type ClusterOrder = z.infer<typeof clusterOrder>;
 
@@ -30,38 +31,41 @@ export const canonicalIssue = z.object({
   issue: issueSummary,
   /** True if a person chose it. */
   chosen: z.boolean(),
-  /** Reasons in short sentences. */
+  /** Reasons for the choice, each as a short sentence. */
   reasons: z.array(z.string()),
 });
 
 /**
- * A group of issues that are probably one. Its id stays while issues come and go. The live event
- * `pairs_changed` with the state `idle` announces changed clusters.
+ * A group of issues that probably describe one problem. Its id remains the same when issues are
+ * added or removed. The live event `pairs_changed` with the state `idle` reports changed clusters.
  */
 export const cluster = z.object({
   id,
-  /** Send it with every change. A change of an older revision is refused with 409. */
+  /** Must be sent with every change. A change with an outdated revision is refused with 409. */
   revision: z.int(),
   name: z.string(),
-  /** True if a person named it. */
+  /** True if a person gave it the name. */
   named: z.boolean(),
   status: clusterStatus,
   size: z.int(),
   open_issues: z.int(),
   /** Average probability over all pairs of members. */
   probability: z.number().min(0).max(1),
-  /** Probability of the link that holds it together least; null if decisions alone connect it. */
+  /**
+   * Probability of the weakest link that keeps the cluster connected. Null if only decisions
+   * connect it.
+   */
   weakest_probability: z.number().min(0).max(1).nullable(),
   /** Number of comments and reactions on its issues. */
   engagement: z.int(),
   projects: z.array(z.object({ id, name: z.string(), identifier: z.string(), tracker_id: id })),
   trackers: z.array(namedTracker.extend({ id })),
-  /** Null if no member qualifies: for example if all are closed. */
+  /** Null if no member can be canonical, for example if all are closed. */
   canonical: canonicalIssue.nullable(),
-  /** Creation of its oldest and its newest issue. */
+  /** Creation times of its oldest and its newest issue. */
   first_created_at: instant,
   last_created_at: instant,
-  /** Name of the reviewer who has it open, and until when. Null if free. */
+  /** Name of the reviewer who has it open, and the end of the claim. Null if no one has. */
   claim: z.object({ by: z.string(), until: instant }).nullable(),
   decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
@@ -81,11 +85,11 @@ export const FACT_KINDS = {
   customer: { label: 'Customer' },
 } as const satisfies Record<string, { label: string }>;
 
-/** A fact that the canonical issue lacks, quoted. Untrusted text. */
+/** A quoted passage with a fact that the canonical issue lacks. Untrusted text. */
 export const addedFact = z.object({
   kind: memberOf(FACT_KINDS),
   field: z.enum(['title', 'description']),
-  /** Start and end in UTF-16 code units of the field. */
+  /** Start and end of the passage in the field, in UTF-16 code units. */
   start: z.int(),
   end: z.int(),
   quote: z.string(),
@@ -94,16 +98,16 @@ export const addedFact = z.object({
 export const clusterMember = z.object({
   issue: issueSummary,
   is_canonical: z.boolean(),
-  /** Reason why it cannot be the canonical issue, as a sentence; null if it can. */
+  /** Reason why the issue cannot be canonical, as a sentence. Null if it can. */
   not_canonical: z.string().nullable(),
   /**
-   * Facts that the canonical issue lacks. Empty for the canonical issue, and beyond the first 100
-   * members.
+   * Facts that the canonical issue lacks. Empty for the canonical issue itself, and for all members
+   * after the first 100.
    */
   adds: z.array(addedFact),
 });
 
-/** Sources of constraints, the strongest first. */
+/** Sources of constraints between two issues, the strongest first. */
 export const CONSTRAINT_SOURCES = {
   decision: { label: 'Decision of a person' },
   tracker: { label: 'Relation in the tracker' },
@@ -111,16 +115,19 @@ export const CONSTRAINT_SOURCES = {
   statement: { label: 'Statement in a text' },
 } as const satisfies Record<string, { label: string }>;
 
-/** Two members and what links them. */
+/** Two members and the link between them. */
 export const clusterEdge = z.object({
   issue1_id: id,
   issue2_id: id,
-  /** The stored pair, for `GET /issue-duplicates/{pair_id}` with its evidence; null without one. */
+  /**
+   * Id of the stored pair, whose evidence `GET /issue-duplicates/{pair_id}` returns. Null if the
+   * pair is not stored.
+   */
   pair_id: id.nullable(),
   similarity: z.number().min(0).max(1).nullable(),
-  /** 1 if a constraint holds the two together. */
+  /** Probability that the two describe one problem. 1 if a constraint puts them together. */
   probability: z.number().min(0).max(1),
-  /** Set if something other than the probability holds the two together. */
+  /** Set if a constraint puts the two together, whatever their probability. */
   constraint: z.object({ source: memberOf(CONSTRAINT_SOURCES), reason: z.string() }).nullable(),
 });
 
@@ -148,22 +155,25 @@ export const clusterEvent = z.object({
 });
 
 export const clusterDetail = cluster.extend({
-  /** The canonical issue first, then the oldest first. */
+  /** Issues of the cluster: the canonical issue first, then the others, oldest first. */
   members: z.array(clusterMember),
-  /** The most probable first. */
+  /** Edges between the members, the most probable first. */
   edges: z.array(clusterEdge),
-  /** The weakest edge that the cluster needs to be connected; null if only decisions connect it. */
+  /**
+   * The weakest edge without which the cluster would not be connected. Null if only decisions
+   * connect it.
+   */
   weakest: clusterEdge.nullable(),
-  /** The best split into two; null if the cluster cannot be divided. */
+  /** The best way to split the cluster into two. Null if it cannot be split. */
   split: z
     .object({
-      /** Ids of the issues of the larger and of the smaller part. */
+      /** Ids of the issues of the larger part, then those of the smaller part. */
       parts: z.tuple([z.array(id), z.array(id)]),
       /** Average probability of the pairs between the parts. */
       probability: z.number().min(0).max(1),
     })
     .nullable(),
-  /** The newest first, at most 50. */
+  /** Newest entries of the history first, at most 50. */
   history: z.array(clusterEvent),
 });
 export type ClusterDetail = z.infer<typeof clusterDetail>;
@@ -182,7 +192,8 @@ export const clustersQuery = z.object({
   ...clusterFilter,
   status: z.enum([...clusterStatus.options, 'all']).default('to_decide'),
   /**
-   * The cluster that contains this issue. Set `status=all` and `probability_threshold=0` with it.
+   * Only the cluster that contains this issue. Combine it with `status=all` and
+   * `probability_threshold=0`.
    */
   issue_id: id.optional(),
   order_by: clusterOrder.default('value'),
@@ -201,14 +212,14 @@ const revision = z.int();
 
 /**
  * `PATCH /clusters/{cluster_id}`; scope `write`; returns the cluster. 409 `cluster_changed` if the
- * revision is old.
+ * revision is outdated.
  */
 export const clusterPatch = z
   .object({
     revision,
     /** Null restores the generated name. */
     name: z.string().trim().min(1).max(MAX_CLUSTER_NAME_CHARS).nullable().optional(),
-    /** A member; null restores the proposal. */
+    /** Id of a member. Null restores the proposed canonical issue. */
     canonical_id: id.nullable().optional(),
     status: clusterDecision.optional(),
   })
@@ -237,10 +248,10 @@ export const clusterChanged = z.object({
 });
 export type ClusterChanged = z.infer<typeof clusterChanged>;
 
-/** Issues that one change of a cluster can close. */
+/** Maximum issues that one change of a cluster closes. */
 export const MAX_CLUSTER_MEMBERS_CLOSED = 500;
 
-/** Places in which the facts that the canonical issue lacks can be quoted. */
+/** Places at which the facts that the canonical issue lacks can be quoted. */
 export const factsPlace = z.enum(['nowhere', 'comment', 'description']);
 
 /**
@@ -254,14 +265,14 @@ export const clusterResolution = z.object({
   canonical_id: id.optional(),
   /** Issues to close. Default: all other open ones. */
   member_ids: z.array(id).min(1).max(MAX_CLUSTER_MEMBERS_CLOSED).optional(),
-  /** Edited comments of the preview, by id of the issue they are posted on. */
+  /** Comments that replace those of the preview, by id of the issue on which each is posted. */
   comments: z.record(id, commentText).optional(),
-  /** Place on the canonical issue in which facts of the closed issues are quoted. */
+  /** Place on the canonical issue at which facts of the closed issues are quoted. */
   facts: factsPlace.default('nowhere'),
   /** New texts of the canonical issue. A description given here replaces that of `facts`. */
   canonical_title: issueTitle.optional(),
   canonical_description: issueDescription.optional(),
-  /** Hashes of the preview. Members that have changed since then are left out. */
+  /** Content hashes from the preview. Members that have changed since then are left out. */
   base_hashes: baseHashes.optional(),
 });
 export type ClusterResolution = z.infer<typeof clusterResolution>;
@@ -271,7 +282,10 @@ export type ClusterProposal = z.infer<typeof clusterProposal>;
 
 export const clusterResolved = z.object({
   change,
-  /** Issues left out before it was saved. Steps of those left out later are `skipped`. */
+  /**
+   * Issues left out before the change was saved. Issues that are left out later have `skipped`
+   * steps.
+   */
   left_out: z.array(leftOut),
 });
 export type ClusterResolved = z.infer<typeof clusterResolved>;
@@ -280,8 +294,8 @@ export type ClusterResolved = z.infer<typeof clusterResolved>;
 export const MAX_CLUSTERS_RESOLVED = 25;
 
 /**
- * `POST /clusters/resolve`; scope `write`. Resolves clusters as they were displayed, each in a
- * separate change. Responds when the changes have started.
+ * `POST /clusters/resolve`; scope `write`. Resolves clusters at the given revisions, each in its
+ * own change. Responds as soon as the changes have started.
  */
 export const clustersResolution = z.object({
   clusters: z
@@ -299,7 +313,7 @@ export const clustersResolution = z.object({
 });
 export type ClustersResolution = z.infer<typeof clustersResolution>;
 export const clustersResolved = z.object({
-  /** Changes that have started. The live channel reports their end. */
+  /** Changes that have started. The live channel reports when they are complete. */
   changes: z.array(z.object({ cluster_id: id, change_id: id })),
   /**
    * Clusters that were left out, with the reason. `code` is that of `POST
@@ -309,32 +323,35 @@ export const clustersResolved = z.object({
 });
 export type ClustersResolved = z.infer<typeof clustersResolved>;
 
-/** Duration of a claim. Asking again for the next cluster or for the same one renews it. */
+/** Duration of a claim, in minutes. Requesting the next or the current cluster renews the claim. */
 export const CLAIM_MINUTES = 10;
 
-/** `POST /clusters/review/next`; scope `write`. Claims the most valuable cluster left. */
+/** `POST /clusters/review/next`; scope `write`. Claims the most valuable cluster that is left. */
 export const reviewRequest = z.object({
-  /** Id of this review, chosen by the client. Two reviews never get the same cluster at once. */
+  /**
+   * Id of this review, chosen by the client. Two reviews never claim the same cluster at the same
+   * time.
+   */
   reviewer: id,
   project_ids: z.array(id).max(500).default([]),
   probability_threshold: z.number().min(0).max(1).default(CLUSTER_PROBABILITY),
-  /** Clusters that the reviewer skipped. */
+  /** Ids of clusters that the reviewer skipped. */
   skipped: z.array(id).max(500).default([]),
   /**
-   * Cluster on the reviewer's screen. It is returned again, with a renewed claim, if it is still to
-   * decide and no other review has taken it.
+   * Id of the cluster on the reviewer's screen. If it is still undecided and no other review has
+   * claimed it, it is returned again with a renewed claim.
    */
   current: id.optional(),
 });
 export type ReviewRequest = z.infer<typeof reviewRequest>;
 export const reviewNext = z.object({
-  /** Null if none is left, or if other reviewers hold all that are. */
+  /** Null if no cluster is left, or if other reviewers have claimed all that are left. */
   cluster: clusterDetail.nullable(),
-  /** Clusters left to decide, with this one and those of other reviewers. */
+  /** Number of clusters left to decide, including this one and those claimed by other reviewers. */
   left: z.int(),
 });
 export type ReviewNext = z.infer<typeof reviewNext>;
-/** `POST /clusters/review/release`; scope `write`; 204. Frees the claim of a review. */
+/** `POST /clusters/review/release`; scope `write`; 204. Releases the claim of a review. */
 export const reviewRelease = z.object({ reviewer: id });
 
 /** `GET /clusters/review/summary`; scope `read`. */
@@ -350,11 +367,14 @@ export const reviewExportQuery = reviewSummaryQuery.extend({
 export const reviewSummary = z.object({
   decided: z.int(),
   dismissed: z.int(),
-  /** Clusters left to decide. */
+  /** Number of clusters left to decide. */
   left: z.int(),
-  /** Issues of decided clusters that were closed as duplicates since the start. */
+  /**
+   * Number of issues that decisions about clusters closed as duplicates since the start of the
+   * review.
+   */
   issues_removed: z.int(),
-  /** Minutes of work, without pauses of more than 10 minutes between decisions. */
+  /** Minutes of work. A pause between two decisions counts as at most 10 minutes. */
   minutes: z.number(),
   /** The decided and dismissed clusters, the latest first, at most 1000. */
   clusters: z.array(

@@ -4,7 +4,7 @@ import { issue, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, projectReference } from './primitives.ts';
 import { insteadOf } from './verdict.ts';
 
-/** The default prompt. */
+/** Id of the default prompt, the Definition of Ready. */
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
 
 /** The name of a built-in prompt, or the id of a custom one. */
@@ -64,7 +64,8 @@ export type CompliancePrompt = z.infer<typeof compliancePrompt>;
 export const compliancePrompts = z.array(compliancePrompt);
 
 /**
- * Versions of a prompt, newest first. The first one is in use; to restore another, save it again.
+ * Versions of a prompt, newest first. The first one is in use. Saving the content of another
+ * version restores it.
  */
 export const compliancePromptVersions = z.array(compliancePrompt.extend({ created_at: instant.nullable() }));
 export type CompliancePromptVersion = z.infer<typeof compliancePromptVersions>[number];
@@ -78,7 +79,7 @@ const oneLine = (longest: number) =>
     .regex(/^[^\r\n\u2028\u2029]*$/, 'Write it in one line.')
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This is needed.');
 
-/** A prompt as entered by a user. Only the ratio of the weights matters. */
+/** A prompt as entered by a user. Weights may have any sum, since only their ratio matters. */
 export const compliancePromptDraft = z.object({
   name: oneLine(80),
   short_name: oneLine(20),
@@ -101,7 +102,7 @@ export const compliancePromptDraft = z.object({
 });
 export type CompliancePromptDraft = z.infer<typeof compliancePromptDraft>;
 
-/** Evidence for a score: a UTF-16 range of one of the issue's texts. */
+/** Evidence for a score: a quoted range of the title or description, in UTF-16 code units. */
 export const citation = z.object({
   field: z.enum(['title', 'description']),
   start: z.int().min(0),
@@ -113,14 +114,14 @@ export type Citation = z.infer<typeof citation>;
 export const criterionResult = z.object({
   id: z.string(),
   name: z.string(),
-  /** Share of the total score. */
+  /** Share of the criterion in the total score. */
   weight: z.number().min(0).max(1),
-  /** Score from 0 to 1, or null if it could not be judged and does not count. */
+  /** Score from 0 to 1. Null if the criterion could not be judged; it then does not count. */
   score: z.number().min(0).max(1).nullable(),
-  /** Reason, in a sentence. */
+  /** Reason for the score, as a sentence. */
   note: z.string(),
   evidence: z.array(citation),
-  /** Missing content, in one line; null for a full score. */
+  /** Missing content, in one line. Null for a full score. */
   fix: z.string().nullable(),
 });
 export type CriterionResult = z.infer<typeof criterionResult>;
@@ -135,7 +136,7 @@ export const complianceResult = z.object({
   prompt_id: promptId,
   name: z.string(),
   short_name: z.string(),
-  /** `checking` until these texts have been judged. */
+  /** `checking` until the issue's current texts have been judged. */
   state: z.enum(['checking', 'evaluated']),
   /**
    * Score of the judged criteria from .01 to 1. 0 if the issue could not be evaluated; null while
@@ -143,11 +144,12 @@ export const complianceResult = z.object({
    */
   compliance_factor: share.nullable(),
   /**
-   * Weight of the judged criteria. Below 1, the score covers only a part. Null while `checking`.
+   * Total weight of the judged criteria. If it is below 1, the score covers only a part of the
+   * criteria. Null while `checking`.
    */
   judged_share: share.nullable(),
   reason: z.string(),
-  /** The most valuable improvement, or null if there is none. */
+  /** The improvement that would raise the score most. Null if there is none. */
   suggestion: z.string().nullable(),
   criteria: z.array(criterionResult),
   /** Estimate in story points, if the prompt asks for one. */
@@ -159,15 +161,15 @@ export const complianceResult = z.object({
   instead_of: insteadOf,
   evaluated_at: instant.nullable(),
   /**
-   * True if the texts, the prompt or the analyst have changed since. The issue is being judged
-   * again.
+   * True if the texts, the prompt or the analyst have changed since this result. The issue is then
+   * judged again.
    */
   stale: z.boolean(),
 });
 export type ComplianceResult = z.infer<typeof complianceResult>;
 
 export const complianceQuery = z.object({ prompt_name: promptId.default(DEFAULT_PROMPT) });
-/** Maximum issues per request. */
+/** Maximum issues per request for scores. */
 export const MAX_EVALUATED_ISSUES = 100;
 export const complianceBatch = z.object({
   issue_ids: z.array(id).min(1).max(MAX_EVALUATED_ISSUES),
@@ -176,8 +178,8 @@ export const complianceBatch = z.object({
 export const complianceResults = z.object({ results: z.array(complianceResult) });
 
 /**
- * Past scores of an issue, one per version of texts, prompt and analyst: the current one, then
- * the newest.
+ * Past scores of an issue, one per version of the texts, the prompt and the analyst. The current
+ * one comes first, then the others, newest first.
  */
 export const complianceHistory = z.object({
   results: z.array(
@@ -192,8 +194,8 @@ export const complianceHistory = z.object({
 export type ComplianceHistory = z.infer<typeof complianceHistory>;
 
 /**
- * Score by the built-in analyst, for current or suggested texts. It is free and can be requested
- * often.
+ * Scores by the built-in analyst, for the current and for the suggested texts. They are free and
+ * can be requested often.
  */
 const scoreMove = z.object({ before: share, after: share });
 
@@ -203,17 +205,17 @@ export const complianceSuggestion = z.object({
   description: z.string(),
   /** Changes made, one per line. */
   changes: z.array(z.string()),
-  /** Origin of each line of `description`: the issue, or new. */
+  /** Origin of each line of `description`: `issue` if it is in the issue, otherwise `new`. */
   sources: z.array(z.enum(['issue', 'new'])),
   score: scoreMove,
-  /** Sentence on why the texts may fall short of expectations. */
+  /** A sentence about limits of these texts. Null if there are none. */
   notice: z.string().nullable(),
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
 });
 export type ComplianceSuggestion = z.infer<typeof complianceSuggestion>;
 
-/** Texts to judge in place of the issue's own. Nothing is stored. */
+/** Texts to judge in place of the issue's own texts. Nothing is stored. */
 export const complianceTrial = z.object({
   title: z.string().max(MAX_TITLE_CHARS, `A title has at most ${MAX_TITLE_CHARS} characters.`),
   description: issueDescription,
@@ -221,13 +223,13 @@ export const complianceTrial = z.object({
 });
 export const complianceTrialResult = z.object({
   score: scoreMove,
-  /** Weight of the judged criteria. */
+  /** Total weight of the judged criteria. */
   judged_share: share,
   criteria: z.array(criterionResult),
 });
 export type ComplianceTrialResult = z.infer<typeof complianceTrialResult>;
 
-/** Maximum issues per request while editing a prompt. */
+/** Maximum issues per request to try a prompt. */
 export const MAX_TRIED_ISSUES = 10;
 export const promptTrial = z.object({
   prompt: compliancePromptDraft,
@@ -237,7 +239,7 @@ export const promptTrial = z.object({
 export const complianceUpdate = z.object({
   title: issueTitle.optional(),
   description: issueDescription.optional(),
-  /** Description of the changes, for the record. */
+  /** Descriptions of the changes, which are stored as the reason for the update. */
   changes: z.array(z.string().max(500)).max(50).default([]),
   base_hashes: baseHashes.optional(),
 });
@@ -247,7 +249,7 @@ export const complianceUpdated = z.object({
   change_id: id,
   /** `applying` if the response status is 202. */
   status: change.shape.status,
-  /** Reason why it could not be written. */
+  /** Reason why the update could not be written, as a sentence. Null without an error. */
   error: z.string().nullable(),
 });
 export type ComplianceUpdated = z.infer<typeof complianceUpdated>;
@@ -258,13 +260,15 @@ export const complianceStatsQuery = complianceQuery.extend({
 });
 
 /**
- * Current scores of issues in columns: `factors[i]` belongs to `issue_ids[i]`. Omits issues not
- * yet judged.
+ * Current scores of issues in two columns: `factors[i]` is the score of `issue_ids[i]`. Omits
+ * issues without a current score.
  */
 export const complianceScores = z.object({ issue_ids: z.array(id), factors: z.array(share) });
 export type ComplianceScores = z.infer<typeof complianceScores>;
 
-/** Scores of projects by a prompt, based on issues already judged in their current state. */
+/**
+ * Statistics of scores per project, by one prompt. Only scores of the issues' current texts count.
+ */
 export const complianceStats = z.object({
   projects: z.array(
     z.object({
@@ -278,28 +282,30 @@ export const complianceStats = z.object({
        */
       evaluated_by_model: z.int().nullable(),
       /**
-       * Number of evaluated issues with too little text for a score. The mean and the
-       * distribution exclude them.
+       * Number of issues that were judged but have too little text for a score. They do not count
+       * in the mean and the distribution.
        */
       not_evaluable: z.int(),
       mean: share.nullable(),
-      /** Number of issues per tenth of the score. */
+      /** Number of issues per tenth of the score, the lowest tenth first. */
       tenths: z.array(z.int()).length(10),
     }),
   ),
 });
 export type ComplianceStats = z.infer<typeof complianceStats>;
 
-/** State of scoring a project. For `failed`, `reason` contains the cause. */
+/** State of scoring a project. For `failed`, the field `reason` states the cause. */
 export const complianceRunState = z.enum(['running', 'done', 'stopped', 'failed']);
 export type ComplianceRunState = z.infer<typeof complianceRunState>;
 
-/** Scoring of all issues of a project, page by page. Issues with a current score are skipped. */
+/**
+ * A run that scores all issues of a project, page by page. It skips issues with a current score.
+ */
 export const complianceRun = z.object({
   id,
   project_id: id,
   prompt_id: promptId,
-  /** Selected issues of the project. */
+  /** State of the issues to score. */
   status: z.enum(['opened', 'closed', 'all']),
   state: complianceRunState,
   /** Number of issues processed, out of `total`. */
@@ -315,7 +321,7 @@ export type ComplianceRun = z.infer<typeof complianceRun>;
 /** The latest run of each project. */
 export const complianceRuns = z.object({ runs: z.array(complianceRun) });
 
-/** Maximum projects per request. */
+/** Maximum projects per request to score. */
 export const MAX_SCORED_PROJECTS = 200;
 const runScope = z.object({
   project_ids: z.array(projectReference).min(1).max(MAX_SCORED_PROJECTS),
@@ -324,15 +330,15 @@ const runScope = z.object({
 });
 export const complianceRunPreviewRequest = runScope;
 export const complianceRunRequest = runScope.extend({
-  /** Maximum calls to a language model. The built-in analyst needs none. */
+  /** Maximum calls of a language model that the user accepts. The built-in analyst needs none. */
   most_calls: z.int().min(0).default(0),
 });
 
-/** Estimated cost of scoring projects. */
+/** Number of issues and calls that scoring projects would take. */
 export const complianceRunPreview = z.object({
-  /** Issues without a current score. */
+  /** Number of issues without a current score. */
   to_score: z.int(),
-  /** Calls to a language model; 0 for the built-in analyst. */
+  /** Number of calls of a language model; 0 for the built-in analyst. */
   calls: z.int(),
   ai_model_name: z.string(),
 });

@@ -8,30 +8,30 @@ export const SCAN_DEPTH = 10;
 /** Maximum issues scanned per request. */
 export const MAX_SCANNED_ISSUES = 100;
 
-/** A dependency: the source must be finished before the dependent. */
+/** A dependency: the dependent issue must wait until the source issue is finished. */
 export const dependency = z.object({
   /** The two issues with their trackers, because keys may be equal across trackers. */
   source: issueReference,
   dependent: issueReference,
   source_issue_id: id,
-  /** State of the source. */
+  /** Key, title and state of the source issue. */
   issue_key: z.string(),
   dependent_issue_id: id,
-  /** State of the dependent. */
+  /** Key, title and state of the dependent issue. */
   dependency_key: z.string(),
-  /** Reason for the dependency and its direction, in the words of the texts. */
+  /** Why the dependent issue must wait, in the words of the texts. */
   reason: z.string(),
   confidence_score: z.number().min(0).max(1),
   /**
-   * Finder: the built-in analyst, or the name of the account's model. Null if only a
-   * tracker reported it.
+   * Name of the analyst that found it: the built-in analyst, or a model of the account. Null if
+   * only a tracker listed it.
    */
   found_by: z.string().nullable(),
   /** True if it was written to the tracker through Winnow. */
   is_committed: z.boolean(),
-  /** True if the tracker already had it, so that there is nothing to commit. */
+  /** True if the tracker listed it already, so that it need not be committed. */
   comes_from_tracker: z.boolean(),
-  /** True if committing it was undone. */
+  /** True if it was committed and the commit was undone. */
   undone: z.boolean(),
   /** The change that committed it. */
   change_id: id.nullable(),
@@ -40,7 +40,7 @@ export type Dependency = z.infer<typeof dependency>;
 
 const scanned = z.object({ issue_ids: z.array(id).min(1).max(MAX_SCANNED_ISSUES) });
 export const detectRequest = scanned.extend({
-  /** Requests links from trackers again, even if they were read recently. */
+  /** True to read links from trackers again, even if they were read recently. */
   refresh: z.boolean().default(false),
 });
 export const extendRequest = scanned.extend({
@@ -48,16 +48,17 @@ export const extendRequest = scanned.extend({
 });
 export const dependencyList = z.object({
   dependencies: z.array(dependency),
-  /** Sentence on what could not be checked, or null. */
+  /** A sentence about what could not be checked. Null if everything was. */
   notice: z.string().nullable(),
   /**
-   * True while a language model or a tracker is still working. The live channel reports the end.
+   * True while a language model or a tracker has not responded yet. The live channel reports the
+   * result.
    */
   checking: z.boolean(),
 });
 /**
- * Result of a further scan: new dependencies, and the added issues, nearest first. Empty if all
- * issues were scanned.
+ * Result of adding issues to a scan: the new dependencies, and the added issues, nearest first.
+ * Both are empty if all issues were scanned.
  */
 export const extendedScan = dependencyList.extend({ issues: z.array(issueSummary) });
 
@@ -65,29 +66,32 @@ const named = dependency.pick({ source_issue_id: true, dependent_issue_id: true 
 export type NamedDependency = z.infer<typeof named>;
 export const commitRequest = z.object({
   dependencies: z
-    /** Content hashes from the preview, to write only what was displayed. */
+    /**
+     * `base_hashes` are the content hashes from the preview. With them, the commit fails if an
+     * issue has changed since.
+     */
     .array(named.extend({ base_hashes: baseHashes.optional() }))
     .min(1)
     .max(MAX_SCANNED_ISSUES),
 });
 export type CommitRequest = z.infer<typeof commitRequest>;
 export const commitResult = z.object({
-  /** Dependencies confirmed by the tracker. */
+  /** Dependencies that were written to the tracker. */
   dependencies: z.array(dependency),
   /**
-   * Dependencies that could not be written, with the failed change if there is one, which can be
-   * retried. `code` is `step_failed` for a change, `out_of_time` if it was not started in time,
+   * Dependencies that could not be written. If a change was saved, it is named and can be retried;
+   * `code` is then `step_failed`. Otherwise `code` is `out_of_time` if it was not started in time,
    * or another error code.
    */
   failed: z.array(
     z.object({ dependency: named, code: z.string(), detail: z.string(), change_id: id.nullable() }),
   ),
-  /** Changes still being applied. The live channel reports the end. */
+  /** Changes that are still being applied. The live channel reports the result. */
   pending: z.array(z.object({ dependency: named, change_id: id })),
 });
 export type CommitResult = z.infer<typeof commitResult>;
 
-/** Dismisses a dependency, or restores it. Dismissed ones are not listed. */
+/** Names the dependency to dismiss or restore. Dismissed dependencies are not listed. */
 export const dismissRequest = named;
 
 export const graphQuery = z.object({ project_id: projectReference });
@@ -107,25 +111,31 @@ export const dependencyGraph = z.object({
         created_at: true,
       })
       .extend({
-        /** Column in the graph: everything it waits for is further left. */
+        /** Column of the issue in the graph. All issues that it waits for have a lower number. */
         layer: z.int().min(0),
       }),
   ),
   dependencies: z.array(
     dependency.extend({
-      /** True if the source is closed, so that it blocks nothing. */
+      /** True if the source issue is closed, so that the dependent issue need not wait. */
       is_satisfied: z.boolean(),
-      /** True if it is part of a cycle, which cannot be resolved by finishing issues. */
+      /**
+       * True if it is part of a cycle. Its issues wait for each other, so none could be finished
+       * first.
+       */
       is_in_cycle: z.boolean(),
     }),
   ),
-  /** Issue ids of each cycle. */
+  /** Ids of the issues of each cycle. */
   cycles: z.array(z.array(id)),
-  /** Longest chain of open issues that wait for each other, in order of work. */
+  /**
+   * Ids of the issues of the longest chain of open issues that wait for each other, the first to
+   * finish first.
+   */
   longest_chain: z.array(id),
   /**
-   * Number of the project's issues whose current texts have been read. The others are in
-   * progress.
+   * Number of the project's issues, and of those whose current texts have been searched. The others
+   * will be searched soon.
    */
   scan: z.object({ read: z.int(), total: z.int() }),
 });

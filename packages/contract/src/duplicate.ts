@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue, issueSummary, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, pageQuery, queryFlag } from './primitives.ts';
 
-/** All similarity thresholds. They must not be defined anywhere else. */
+/** All similarity thresholds. Other code must use these. */
 export const SIMILARITY = {
   /** Minimum similarity of stored pairs; the default of lists. */
   stored: 0.1,
@@ -11,7 +11,7 @@ export const SIMILARITY = {
    * (docs/decisions/0006).
    */
   similar: 0.72,
-  /** At or above this value, texts count as identical and no verdict is requested. */
+  /** From this value on, texts count as identical and no verdict is requested. */
   identical: 0.999,
   /**
    * Minimum similarity at which `create_issue` warns about an existing issue. Expect false
@@ -21,57 +21,57 @@ export const SIMILARITY = {
 } as const;
 
 /**
- * Thresholds of the probability that two issues are one (docs/decisions/0041). Verdicts use no
- * other ones. Lists start at the account's own minimum if it has one.
+ * Minimum probabilities that two issues describe one problem, at which a verdict changes
+ * (docs/decisions/0041). An account can replace `queue` by its own minimum.
  */
 export const LIKELIHOOD = {
   /**
-   * Minimum likelihood of a related pair. A pair below is related only with a shared error or
-   * passage.
+   * Minimum probability of related issues. A less probable pair is related only if both texts share
+   * an error or a passage.
    */
   related: 0.01,
   /**
-   * Minimum likelihood of a pair that is worth a decision. Default of the queue
+   * Default minimum probability of pairs in the queue: those worth a decision
    * (docs/decisions/0042).
    */
   queue: 0.25,
   /**
-   * Minimum likelihood of issues that are likely the same, and of a duplicate with equivalent
-   * titles.
+   * Minimum probability of issues that are likely the same. Also that of a duplicate with
+   * equivalent titles.
    */
   likely: 0.3,
-  /** Minimum likelihood of a duplicate whose titles share half of their words. */
+  /** Minimum probability of a duplicate whose titles share half of their words. */
   reworded: 0.4,
-  /** Minimum likelihood of a duplicate whose titles share only a rare name. */
+  /** Minimum probability of a duplicate whose titles share only a rare name. */
   sure: 0.68,
 } as const;
 
 /**
- * Probabilities of the pairs that a language model is asked about without a request
- * (docs/decisions/0013). Outside, its answer would rarely change a decision.
+ * Probabilities of the pairs that a language model is asked about without a user's request
+ * (docs/decisions/0013). For other pairs, its answer would rarely change a decision.
  */
 export const ASKED_PROBABILITY = {
-  /** Minimum. Below it hardly any pair is one issue. */
+  /** Minimum, inclusive. Less probable pairs hardly ever describe one problem. */
   min: 0.1,
-  /** Upper limit, exclusive. From it on nearly every pair is one issue. */
+  /** Upper limit, exclusive. More probable pairs nearly always describe one problem. */
   below: 0.9,
 } as const;
 
 /**
- * Maximum stored pairs per issue: the best within its project, and the best across the account.
+ * Maximum stored pairs per issue. This many are stored within its project, and this many across the
+ * account.
  */
 export const PAIRS_PER_ISSUE = 20;
-/** True if a pair's texts are the same, so that there is nothing to judge. */
+/** True if a pair's texts are equal, so that no analyst need judge them. */
 export function isIdentical(similarity: number): boolean {
   return similarity >= SIMILARITY.identical;
 }
 
 /**
- * Totals of pairs are exact up to this number. For larger lists the total is this number plus
- * one.
+ * Totals of pairs are exact up to this number. A longer list has this number plus one as its total.
  */
 export const PAIRS_COUNTED = 1_000;
-/** Pairs shown in the Overview's widget. */
+/** Number of pairs that the widget of the Overview shows. */
 export const SUGGESTIONS_SHOWN = 3;
 
 /** Resolutions of a pair, with labels. */
@@ -96,7 +96,7 @@ export const pairJudgmentBody = z.object({ judgment: pairJudgment });
 
 export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
 export type ResolutionFilter = z.infer<typeof resolutionFilter>;
-/** Possible decisions about a pair, by the state of its issues. */
+/** Which decision a pair needs, by the states of its issues. */
 export const PAIR_STANDINGS = {
   both_open: { label: 'Both open', description: 'Both issues are open.' },
   repeats_closed: {
@@ -110,7 +110,7 @@ export const PAIR_STANDINGS = {
 } as const satisfies Record<string, { label: string; description: string }>;
 export const pairStanding = memberOf(PAIR_STANDINGS);
 export type PairStanding = z.infer<typeof pairStanding>;
-/** `to_decide`: both open, or an open one that repeats a closed one. */
+/** `to_decide` includes both other values. */
 export const standingFilter = z.enum(['to_decide', 'both_open', 'repeats_closed']);
 export type StandingFilter = z.infer<typeof standingFilter>;
 export const pairOrder = z.enum(['similarity', 'probability']);
@@ -118,7 +118,7 @@ export type PairOrder = z.infer<typeof pairOrder>;
 export const pairScope = z.enum(['project', 'account']);
 export type PairScope = z.infer<typeof pairScope>;
 
-/** Start and end in UTF-16 code units of an issue's description. */
+/** Start and end of a passage in a description, in UTF-16 code units. */
 const span = z.tuple([z.int(), z.int()]);
 export const evidence = z.object({
   title: z.number(),
@@ -128,16 +128,16 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Issues whose titles differ in one place only, such as the steps of a plan. */
+/** A series: issues whose titles differ in one place only, such as the steps of a plan. */
 export const issueSeries = z.object({
   id,
   /** The title with `…` for the words that differ. */
   frame: z.string(),
-  /** Number of its issues. */
+  /** Number of issues in the series. */
   issues: z.int(),
-  /** Key of the issue that most of them mention, or null. */
+  /** Key of the issue that most issues of the series mention; null if there is none. */
   umbrella_key: z.string().nullable(),
-  /** True if its pairs are dismissed, including those found later. */
+  /** True if the pairs of the series are dismissed, including those found later. */
   dismissed: z.boolean(),
 });
 export type IssueSeries = z.infer<typeof issueSeries>;
@@ -146,7 +146,7 @@ export type IssueSeries = z.infer<typeof issueSeries>;
 export const likelihoodReason = z.object({
   /** A short sentence, such as “Both are open.” */
   text: z.string(),
-  /** Log-odds that it adds; negative where it lowers. */
+  /** Log-odds that the fact adds. Negative if it lowers the probability. */
   effect: z.number(),
 });
 export type LikelihoodReason = z.infer<typeof likelihoodReason>;
@@ -160,9 +160,9 @@ export const pair = z.object({
   /** Probability that the two are one issue. */
   probability: z.number().min(0).max(1),
   standing: pairStanding,
-  /** The series that both belong to; null without one. */
+  /** The series that both issues belong to; null if there is none. */
   series: issueSeries.nullable(),
-  /** Judgment of a person; null without one. */
+  /** Judgment by a person; null if there is none. */
   judgment: pairJudgment.nullable(),
   resolution: resolution.nullable(),
   dismissed: z.boolean(),
@@ -177,7 +177,7 @@ export const pairDetail = pair.extend({
   issue1: issue,
   issue2: issue,
   evidence,
-  /** Parts of the probability, the strongest first: those that raise it and those that lower it. */
+  /** Facts that raise the probability and facts that lower it, each with the strongest first. */
   likelihood: z.object({ raises: z.array(likelihoodReason), lowers: z.array(likelihoodReason) }),
   change_id: id.nullable(),
 });
@@ -189,8 +189,8 @@ export const MAX_PAIR_QUERY_CHARS = 200;
 export const pairsQuery = z.object({
   ...pageQuery(10),
   /**
-   * With `scope=project`, both issues are in these projects; with `scope=account`, at least one
-   * is.
+   * With `scope=project`, both issues must be in these projects. With `scope=account`, at least one
+   * must be.
    */
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
@@ -198,9 +198,9 @@ export const pairsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.stored),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
-  /** `true` uses the account's mark instead of `probability_threshold`. */
+  /** `true` uses the account's mark in place of `probability_threshold`. */
   above_mark: queryFlag.default(false),
-  /** Limits the list to pairs where a decision makes sense; `status` has no effect then. */
+  /** Only pairs that need this kind of decision. `status` has no effect then. */
   standing: standingFilter.optional(),
   order_by: pairOrder.default('similarity'),
   /** `true` lists only the most likely pair of each series. */
@@ -225,7 +225,7 @@ export const pairList = z.object({
 });
 export type PairList = z.infer<typeof pairList>;
 
-/** A new mark of the account; null for the shipped one. */
+/** The new mark of the account. Null restores the default. */
 export const pairMarkBody = z.object({ mark: z.number().min(0.05).max(0.95).nullable() });
 
 export const pairKey = z.object({ issue1_id: id, issue2_id: id });
@@ -237,9 +237,9 @@ export const duplicateStatsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
-  /** `true` uses the account's mark instead of `probability_threshold`. */
+  /** `true` uses the account's mark in place of `probability_threshold`. */
   above_mark: queryFlag.default(false),
-  /** Counts only pairs where a decision makes sense. `status` then filters only the issues. */
+  /** Counts only pairs that need this kind of decision. `status` then only filters the issues. */
   standing: standingFilter.optional(),
   /** `true` counts only the most likely pair of each series. */
   one_per_series: queryFlag.default(false),

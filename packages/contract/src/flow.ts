@@ -6,9 +6,8 @@ import type { TrackerType } from './tracker.ts';
 import type { TrackerEventType } from './tracker-event.ts';
 
 /**
- * Events that can start a flow, by stored name. Several names may refer to the same event,
- * because trackers use different terms. `every_day` and `every_week` (Mondays) are scheduled at
- * 06:00 UTC.
+ * Events that can start a flow, with labels. Several of them may mean the same, because trackers
+ * use different terms. `every_day` and `every_week` (Mondays) occur at 06:00 UTC.
  */
 export const FLOW_EVENTS = {
   issue_opened: { label: 'Issue Opened', stream: ['issue_opened'] },
@@ -35,7 +34,7 @@ export const FLOW_EVENTS = {
 export const flowEvent = memberOf(FLOW_EVENTS);
 export type FlowEvent = z.infer<typeof flowEvent>;
 
-/** Events suggested for each tracker type. All others can be selected as well. */
+/** Events suggested for each tracker type. Users can select all others as well. */
 export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>> = {
   github: ['pull_request_opened', 'issue_opened', 'commit_to_main'],
   gitlab: ['merge_request_opened', 'issue_opened', 'commit_to_main'],
@@ -43,7 +42,7 @@ export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>>
   sample: [],
 };
 
-/** Events suggested for a flow that listens to any tracker. */
+/** Events suggested for a flow that handles events of all trackers. */
 export const COMMON_EVENTS: readonly FlowEvent[] = [
   'issue_opened',
   'issue_updated',
@@ -54,7 +53,10 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
   'cluster_grew',
 ];
 
-/** Number of open issues that a cluster must exceed to start a flow: default and bounds. */
+/**
+ * A flow can start when the number of open issues in a cluster exceeds a limit. These are its
+ * default and its bounds.
+ */
 export const FLOW_CLUSTER_SIZE = { usual: 5, least: 2, most: 100 } as const;
 
 /** Built-in icons. Others can be uploaded. */
@@ -96,9 +98,9 @@ export const FILTER_OPERATORS = {
 } as const satisfies Record<string, { label: string }>;
 
 /**
- * A condition on the event. All conditions of a flow must match; case is ignored. `matches`
- * searches for an RE2 regular expression. For labels and assignees one match is enough; `is_not`
- * requires that none matches.
+ * A condition on the event. All conditions of a flow must match. Case is ignored. `matches`
+ * searches for an RE2 regular expression. For labels and assignees, one matching value is enough;
+ * `is_not` requires that none matches.
  */
 export const triggerFilter = z.object({
   field: filterField,
@@ -108,8 +110,8 @@ export const triggerFilter = z.object({
 export type TriggerFilter = z.infer<typeof triggerFilter>;
 
 /**
- * Actions of the built-in analyst, used if no language model is selected: the tools they use, and
- * whether they need an issue.
+ * Actions that a flow without a language model performs. `tools` are those an action uses.
+ * `needsIssue` is true if it requires an issue.
  */
 export const BUILTIN_ACTIONS = {
   flag_duplicates: {
@@ -157,7 +159,7 @@ export const builtinAction = memberOf(BUILTIN_ACTIONS);
 export type BuiltinAction = z.infer<typeof builtinAction>;
 
 /**
- * True if only a language model can do what a flow or preset is for: it has no action for the
+ * True if a flow or preset can only run with a language model, because it has no action for the
  * built-in analyst.
  */
 export function needsModel({ builtin_actions }: { builtin_actions: readonly BuiltinAction[] }): boolean {
@@ -177,16 +179,17 @@ export function needsIssue({
   return ai_model_id === null && builtin_actions.every((action) => BUILTIN_ACTIONS[action].needsIssue);
 }
 
-/** Handling of writes: proposed for approval, or applied immediately. */
+/** Writes are either proposed for approval or applied immediately. */
 export const writeMode = z.enum(['propose', 'apply']);
 export type WriteMode = z.infer<typeof writeMode>;
 
 /**
- * Policy of a tool: used according to the write mode, approval of each call, or denied.
+ * Policy of a tool. `allow` follows the write mode, `ask` requires approval of each call, and
+ * `deny` refuses calls.
  */
 export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
 export type ToolPolicy = z.infer<typeof toolPolicy>;
-/** Returns the default policy of a tool: outside tools that may write need approval. */
+/** Returns the default policy of a tool. External tools that may write need approval. */
 export function usualPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }
@@ -201,11 +204,11 @@ export const FLOW_LIMITS = {
   prompt: 20_000,
   servers: 20,
   iterations: { usual: 10, most: 50 },
-  /** US dollars. */
+  /** Maximum cost of one execution, in US dollars. */
   budget: { usual: 1, most: 1_000 },
   /**
-   * Input and output tokens of one execution. The default applies to models without a price,
-   * which a budget cannot limit.
+   * Maximum input and output tokens of one execution. The default `usual` applies to models without
+   * a price, because a budget cannot limit them.
    */
   tokens: { usual: 500_000, most: 100_000_000 },
   /** Maximum duration of an execution, in minutes. */ duration: 15,
@@ -227,15 +230,15 @@ const definition = {
   description: z.string().trim().max(1_000, 'A description has at most 1000 characters.').nullable(),
   icon: flowIcon.nullable(),
   is_enabled: z.boolean(),
-  /** Id of the tracker, or null for events of all trackers. */
+  /** Id of the tracker whose events start the flow. Null for all trackers. */
   trigger_event_source: id.nullable(),
   trigger_organization_id: id.nullable(),
   trigger_project_id: id.nullable(),
-  /** Null for a flow that is only run manually. */
+  /** Event that starts the flow. Null for a flow that is only run manually. */
   trigger_event_type: flowEvent.nullable(),
   /**
-   * For `cluster_grew`: starts the flow when the number of open issues in a cluster grows beyond
-   * this. Null for the default.
+   * For `cluster_grew`: the flow starts when the number of open issues in a cluster exceeds this.
+   * Null for the default.
    */
   trigger_cluster_size: z
     .int('Enter a whole number.')
@@ -244,21 +247,22 @@ const definition = {
     .nullable(),
   /** Must be empty for scheduled flows, which have no event to filter. */
   trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
-  /** Null for the built-in analyst, which performs `builtin_actions`. */
+  /** Id of the language model. Null for the built-in analyst, which performs `builtin_actions`. */
   ai_model_id: id.nullable(),
   builtin_actions: z.array(builtinAction),
   /**
-   * Instructions for the language model. Names in double braces are replaced by facts of the
+   * Instructions for the language model. Names in double braces are replaced by values of the
    * event.
    */
   prompt_template: z
     .string()
     .max(FLOW_LIMITS.prompt, `A prompt has at most ${FLOW_LIMITS.prompt} characters.`)
     .nullable(),
-  /** Names of MCP servers. `winnow` provides our own tools. */
+  /** Names of MCP servers. `winnow` stands for our own tools. */
   allowed_mcp_servers: z.array(z.string().trim().min(1).max(100)).max(FLOW_LIMITS.servers),
   /**
-   * Policies by server/tool. The default is `allow`, or `ask` for outside tools that may write.
+   * Policies by tool, named as server/tool. Without one, the policy is `allow`, or `ask` for
+   * external tools that may write.
    */
   tool_policies: z
     .record(toolName, toolPolicy)
@@ -274,8 +278,8 @@ const definition = {
     .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
     .nullable(),
   /**
-   * US dollars. Null for the default; 0 prevents calls to language models, with or without a
-   * known price.
+   * Maximum cost of one execution in US dollars. Null for the default. 0 prevents all calls to
+   * language models, even to those without a known price.
    */
   max_budget: z
     .number()
@@ -283,8 +287,8 @@ const definition = {
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
     .nullable(),
   /**
-   * Maximum input and output tokens of one execution. Null: the default for models without a
-   * price, otherwise unlimited.
+   * Maximum input and output tokens of one execution. Null for no limit, except for models without
+   * a price, which get the default.
    */
   max_tokens: z
     .int('Enter a whole number.')
@@ -293,7 +297,7 @@ const definition = {
     .nullable(),
 } as const;
 
-/** The definition of a flow, regardless of its trigger. */
+/** The definition of a flow: its trigger, filters, instructions, tools and limits. */
 export const flowDefinition = z.object(definition);
 export type FlowDefinition = z.infer<typeof flowDefinition>;
 
@@ -301,8 +305,8 @@ const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 
 /**
- * Fields of a definition as a user enters them: blank texts become null, and repeated actions count
- * once.
+ * Fields of a definition as a user enters them. Blank texts become null, and duplicate actions are
+ * removed.
  */
 const entered = {
   ...definition,
@@ -322,7 +326,7 @@ const entered = {
   prompt_template: blank(definition.prompt_template),
 } as const;
 
-/** A new flow. Omitted fields get defaults. */
+/** A new flow. Omitted fields get their default values. */
 export const flowCreate = z.object({
   ...entered,
   description: entered.description.default(null),
@@ -370,8 +374,8 @@ export const flow = flowDefinition.extend({
   created_at: instant,
   updated_at: instant,
   /**
-   * Sentence on what prevents the flow from starting, such as a removed tracker or slow filters;
-   * null if nothing does.
+   * A sentence about what prevents the flow from starting, such as a removed tracker or slow
+   * filters. Null if nothing does.
    */
   problem: z.string().nullable(),
   last_execution: z
@@ -381,7 +385,7 @@ export const flow = flowDefinition.extend({
 export type Flow = z.infer<typeof flow>;
 export const flowList = z.array(flow);
 
-/** A template for flows: built in, identified by name, or saved by the account. */
+/** A template for flows. It is built in and identified by a name, or was saved by the account. */
 export const flowPreset = flowDefinition
   .omit({
     is_enabled: true,
@@ -399,11 +403,11 @@ export const flowPreset = flowDefinition
 export type FlowPreset = z.infer<typeof flowPreset>;
 export const flowPresetList = z.array(flowPreset);
 
-/** The event that started an execution, as of that time. */
+/** The event that started an execution, with the values at that time. */
 export const triggerEvent = z.object({
-  /** Null for a manual run without an event. */
+  /** Type of the event. Null for a manual run without an event. */
   type: z.string().nullable(),
-  /** Name of the person who caused it in the tracker. */
+  /** Name of the person who caused the event in the tracker. */
   actor: z.string().nullable(),
   occurred_at: instant,
   project_id: id.nullable(),
@@ -412,20 +416,20 @@ export const triggerEvent = z.object({
   issue_key: z.string().nullable(),
   issue_title: z.string().nullable(),
   url: z.string().nullable(),
-  /** Further details from the tracker, such as comment or branch. */
+  /** Further details from the tracker, such as the comment or the branch. */
   details: z.record(z.string(), z.string()),
-  /** Number of later events of the same kind and issue that this execution also covers. */
+  /** Number of later events of the same type and issue that this execution also handles. */
   coalesced: z.int().min(0),
 });
 export type TriggerEvent = z.infer<typeof triggerEvent>;
 
-/** An action of an execution, for display. */
+/** An action that an execution has performed, for display. */
 export const actionTaken = z.object({
   /** Name of the tool or built-in action. */
   action: z.string(),
   target_key: z.string().nullable(),
   summary: z.string(),
-  /** The resulting change in the ledger. */
+  /** Id of the resulting change in the ledger. */
   change_id: id.nullable(),
 });
 export type ActionTaken = z.infer<typeof actionTaken>;
@@ -449,12 +453,12 @@ export const flowExecution = z.object({
   error_message: z.string().nullable(),
   actions_taken_summary: z.array(actionTaken),
   tool_calls_count: z.int(),
-  /** US dollars. */
+  /** Cost so far, in US dollars. */
   budget_used: z.number(),
   tokens: z.object({ input: z.int(), output: z.int() }),
   iterations: z.int(),
   change_ids: z.array(id),
-  /** The execution that this one retries. */
+  /** Id of the execution that this one retries. */
   retry_of: id.nullable(),
 });
 export type FlowExecution = z.infer<typeof flowExecution>;
@@ -481,32 +485,32 @@ export const logType = z.enum([
 export type LogType = z.infer<typeof logType>;
 
 export const executionLog = z.object({
-  /** Starts at 1 and increases by one within an execution. */
+  /** Number of the entry. Starts at 1 and increases by one within an execution. */
   seq: z.int().min(1),
   timestamp: instant,
   type: logType,
   payload: z.record(z.string(), jsonValue),
 });
 export type ExecutionLog = z.infer<typeof executionLog>;
-/** Number of a log entry as a query parameter; 0 precedes all entries. */
+/** Number of a log entry as a query parameter. 0 means before the first entry. */
 export const logNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 export const executionLogsQuery = z.object({
-  /** Returns only entries after this one. */
+  /** Returns only entries after the one with this number. */
   after: logNumber.default(0),
   limit: z.coerce.number().int().min(1).max(500).default(200),
 });
 export const executionLogs = z.object({ logs: z.array(executionLog), total: z.int() });
 
-/** Subject of a run: an issue, a past event, or nothing. */
+/** Subject of a manual run: an issue, a past event, or nothing. */
 export const flowRun = z.object({
   issue_key: z.string().trim().min(1).max(300).optional(),
-  /** Id of an event of the stream. */
+  /** Id of the past event. */
   event: z.int().min(1).optional(),
   dry_run: z.boolean().default(false),
 });
 export type FlowRun = z.infer<typeof flowRun>;
 
-/** Past events, newest first. A flow, or its template and filters, can be run on each. */
+/** Past events, newest first, with which a flow or its preview can be tried. `event` is the id. */
 export const pastEvent = triggerEvent.omit({ coalesced: true }).extend({ event: z.int() });
 export type PastEvent = z.infer<typeof pastEvent>;
 export const pastEvents = z.array(pastEvent);
@@ -518,11 +522,14 @@ export const pastEventsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
-/** Result of a flow's template and filters for an event or an issue. */
+/**
+ * Requests a preview: the prompt that a template gives, and whether filters match, for an event or
+ * an issue.
+ */
 export const flowPreviewRequest = z.object({
   prompt_template: entered.prompt_template.default(null),
   trigger_filters: entered.trigger_filters.default([]),
-  /** Tracker that the flow listens to. An issue key is looked up in it. */
+  /** Id of the tracker in which an issue key is looked up. */
   trigger_event_source: id.nullable().default(null),
   trigger_organization_id: id.nullable().default(null),
   trigger_project_id: id.nullable().default(null),
@@ -532,7 +539,7 @@ export const flowPreviewRequest = z.object({
 export type FlowPreviewRequest = z.infer<typeof flowPreviewRequest>;
 export const flowPreview = z.object({
   prompt: z.string(),
-  /** Results of the filters, one by one. */
+  /** One entry per filter, in their order. True if the filter matches. */
   filters: z.array(z.boolean()),
   passes: z.boolean(),
 });
@@ -565,7 +572,7 @@ export const TEMPLATE_VARIABLES = {
 } as const satisfies Record<string, string>;
 export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
 
-/** Messages for a user who watches an execution. */
+/** Types of live messages for a user who watches an execution. */
 export const flowLiveType = z.enum(['status_update', 'tool_call', 'budget_update', 'log']);
 export const flowLiveMessage = z.object({
   execution_id: id,

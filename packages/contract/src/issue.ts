@@ -5,7 +5,7 @@ import { trackerType } from './tracker.ts';
 export const issueState = z.enum(['opened', 'closed']);
 export type IssueState = z.infer<typeof issueState>;
 
-/** Accepts `open` as an alias of `opened`. */
+/** Returns a schema that also accepts `open` as an alias of `opened`. */
 export function withOpened<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === 'open' ? 'opened' : value), schema);
 }
@@ -15,7 +15,7 @@ export const statusFilter = withOpened(z.enum(['opened', 'closed', 'all']));
 export type StatusFilter = z.infer<typeof statusFilter>;
 
 export const issueType = z.string();
-/** Issue type of pull and merge requests. */
+/** Issue type of pull requests and merge requests. */
 export const CHANGE_REQUEST = 'change_request';
 
 export const organization = z.object({
@@ -35,8 +35,8 @@ export const project = z.object({
   tracker_name: z.string(),
   tracker_type: trackerType,
   /**
-   * True if a project of another tracker has the same identifier or name, as in a mirror.
-   * Such a project or its issues are always displayed with the tracker.
+   * True if a project of another tracker has the same identifier or name, as a mirror does. The
+   * project and its issues are then always displayed with their tracker.
    */
   has_namesake: z.boolean(),
   issues: z.int(),
@@ -54,7 +54,7 @@ export const issue = z.object({
   title: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** The tracker's own name of the state. */
+  /** Name of the state in the tracker, such as `In Progress`. */
   status: z.string(),
   state: issueState,
   issue_type: issueType,
@@ -73,7 +73,10 @@ export const issue = z.object({
   created_at: instant,
   updated_at: instant,
   content_hash: contentHash,
-  /** Last time at which this copy matched the tracker; null if Winnow did not record it yet. */
+  /**
+   * Last time when this copy matched the tracker. Null if the issue has not been read since Winnow
+   * began to record this.
+   */
   synced_at: instant.nullable(),
   meta_data: z.object({ url: z.string() }),
 });
@@ -99,9 +102,7 @@ export const issueSummary = issue.pick({
 });
 export type IssueSummary = z.infer<typeof issueSummary>;
 
-/**
- * An issue as mentioned elsewhere. Project and tracker are null after the issue left the scope.
- */
+/** A reference to an issue. Project and tracker are null if the issue has left the scope. */
 export const issueReference = z.object({
   id,
   key: z.string(),
@@ -119,7 +120,7 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** Tracker to search if several have the key. */
+/** Id of the tracker to search if several trackers have the key. */
 export const issueQuery = z.object({ tracker_id: id.optional() });
 
 /** The project filter of lists: `project_ids`, repeated. */
@@ -154,9 +155,9 @@ export const projectList = z.array(project);
 
 export const issuesCount = z.object({
   total_issues: z.int(),
-  /** Issues whose pairs are up to date. */
+  /** Number of issues whose pairs are up to date. */
   total_processed: z.int(),
-  /** Sentence on what the analysis lacks, or null. */
+  /** A sentence about why the analysis is incomplete. Null if it is complete. */
   notice: z.string().nullable(),
 });
 export type IssuesCount = z.infer<typeof issuesCount>;

@@ -13,7 +13,7 @@ export const HEADCOUNTS = {
 export const headcount = memberOf(HEADCOUNTS);
 export type Headcount = z.infer<typeof headcount>;
 
-/** Trackers to choose from in a demo request, whether supported yet or not. */
+/** Trackers that a demo request can name, including unsupported ones. */
 export const LEAD_TRACKERS = {
   github: 'GitHub',
   gitlab: 'GitLab',

@@ -3,7 +3,9 @@ import { changeStatus } from './change.ts';
 import { id } from './primitives.ts';
 import { syncProgress, syncState } from './tracker.ts';
 
-/** Events on an account's channel. They are small: clients refetch what they display. */
+/**
+ * Events on an account's live channel. They contain little data: clients refetch what they display.
+ */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sync_progress'),
@@ -14,7 +16,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('issues_changed'), tracker_id: id }),
   z.object({
     type: z.literal('pairs_changed'),
-    /** `analyzing` with progress while the analysis runs. */
+    /** `analyzing` while the analysis runs, with its progress. */
     state: z.enum(['analyzing', 'idle']),
     progress: syncProgress.nullable(),
   }),

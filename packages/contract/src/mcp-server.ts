@@ -14,7 +14,7 @@ export type McpAuthType = z.infer<typeof mcpAuthType>;
 /** Maximum servers per account, and maximum tools stored per server. */
 export const MCP_SERVER_LIMITS = { servers: 50, tools: 200 } as const;
 
-/** A tool as its server describes it. The description is not verified. */
+/** A tool as its server describes it. Untrusted, because the server may lie. */
 export const mcpServerTool = z.object({
   name: z.string(),
   title: z.string().nullable(),
@@ -24,9 +24,9 @@ export const mcpServerTool = z.object({
 });
 export type McpServerTool = z.infer<typeof mcpServerTool>;
 
-/** A server whose tools flows can use. Its secret is never returned. */
+/** An MCP server whose tools flows can use. Its secret is never returned. */
 export const mcpServer = z.object({
-  /** `winnow` for the built-in server, whose address cannot be changed. */
+  /** The id, or `winnow` for the built-in server, whose address cannot be changed. */
   id: z.union([z.literal(MCP_SERVER_NAME), id]),
   name: z.string(),
   url: z.string(),
@@ -35,7 +35,7 @@ export const mcpServer = z.object({
   header_name: z.string().nullable(),
   has_secret: z.boolean(),
   status: z.enum(['ok', 'error', 'unknown']),
-  /** The problem, or the tools that were left out, in a sentence. */
+  /** The problem with the server, or the tools that were left out, in one sentence. */
   status_message: z.string().nullable(),
   checked_at: instant.nullable(),
   tools: z.array(mcpServerTool),
@@ -81,7 +81,7 @@ const connection = {
   url,
   auth_type: mcpAuthType.default('none'),
   header_name: headerName.default(null),
-  /** If blank, the stored secret is retained, provided the host is unchanged. */
+  /** Secret to send. If it is blank, the stored secret remains, unless the host has changed. */
   secret: secret.default(''),
 };
 const HEADER_WANTED = { path: ['header_name'], message: 'Enter the name of the header.' };

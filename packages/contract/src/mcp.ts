@@ -31,7 +31,7 @@ interface ToolDefinition {
   isDestructive?: true;
   /** True if calling the tool twice has the same effect as calling it once. */
   isIdempotent?: true;
-  /** Set if only agents that connect to Winnow, or only flows, have the tool. */
+  /** Set if the tool is only for agents that connect to Winnow, or only for flows. */
   onlyFor?: 'agents' | 'flows';
 }
 
@@ -168,11 +168,11 @@ export type FlowToolName = ToolWithout<'agents'>;
 export const AGENT_TOOLS = MCP_TOOL_NAMES.filter((name): name is AgentToolName => onlyFor(name) !== 'flows');
 export const FLOW_TOOLS = MCP_TOOL_NAMES.filter((name): name is FlowToolName => onlyFor(name) !== 'agents');
 
-/** A tool that changes nothing, available to flows. */
+/** A tool for flows that changes nothing. */
 export type ReadingTool = {
   [T in FlowToolName]: Tools[T]['scopes'] extends readonly ['read'] ? T : never;
 }[FlowToolName];
-/** A tool that writes, available to flows. */
+/** A tool for flows that writes. */
 export type WritingTool = Exclude<FlowToolName, ReadingTool>;
 
 export function isReadingTool(name: McpToolName): name is ReadingTool {
@@ -214,7 +214,8 @@ const assignees = z
 const title = issueTitle.describe(`One line of at most ${MAX_TITLE_CHARS} characters`);
 const markdown = issueDescription.describe('Markdown');
 /**
- * Markdown to which a hidden marker is appended, so that a retry can find the text in the tracker.
+ * Markdown to which a hidden marker is appended. With the marker, a retry finds the text in the
+ * tracker.
  */
 const markedMarkdown = z
   .string()
@@ -230,11 +231,11 @@ const baseHash = contentHash
 /** Fields that `update_issue` can change. */
 const CHANGEABLE_FIELDS = ['title', 'description', 'add_labels', 'remove_labels', 'state'] as const;
 
-/** Maximum unknown fields quoted in an error, and maximum characters of each name. */
+/** Maximum unknown fields that an error quotes, and maximum characters of each name. */
 const MAX_QUOTED = { fields: 3, characters: 40 } as const;
 
 /**
- * Builds the schema of a tool's arguments. An unknown field is refused with the list of valid ones.
+ * Returns the schema of a tool's arguments. The error for an unknown field lists the valid ones.
  */
 function inputOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
@@ -247,8 +248,8 @@ function inputOf<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * Accepts a list of these fields without duplicates. The fields that are always returned may be
- * listed too.
+ * Returns the schema of a list of these fields without duplicates. It also accepts the fields that
+ * are always returned.
  */
 function fieldList<Field extends string>(fields: readonly Field[]) {
   const named = [...ALWAYS_RETURNED, ...fields];
@@ -299,7 +300,7 @@ export const issueField = z.enum(
 /** Related records of an issue that can be requested. */
 export const relatedField = z.enum(['comments', 'similar', 'scores', 'dependencies', 'changes']);
 export type AgentRelatedField = z.infer<typeof relatedField>;
-/** Default fields of issues in lists. */
+/** Fields of issues that lists return by default. */
 export const FIELDS_OF_LISTS: readonly AgentIssueField[] = [
   'title',
   'state',
@@ -309,7 +310,7 @@ export const FIELDS_OF_LISTS: readonly AgentIssueField[] = [
   'url',
   'updated_at',
 ];
-/** An issue with the default fields only. */
+/** An issue with the fields that lists return by default. */
 const issueOfList = agentIssue.pick({
   id: true,
   key: true,
@@ -334,11 +335,11 @@ const verdictOnIssue = {
   reason: z.string().optional(),
 };
 
-/** Identifies an issue unambiguously, even if several trackers share its key. */
+/** Identifies an issue uniquely, even if several trackers have the same key. */
 const namedIssue = agentIssue.pick({ id: true, key: true, tracker: true });
 export type NamedIssue = z.infer<typeof namedIssue>;
 
-/** Identifies an issue; without the tracker if the issue is not stored. */
+/** Identifies an issue. Omits the tracker if the issue is not stored. */
 const agentReference = namedIssue.partial({ tracker: true });
 export type AgentReference = z.infer<typeof agentReference>;
 
@@ -386,7 +387,7 @@ const agentCluster = z.object({
 
 /** Outcome of a write. */
 const written = {
-  /** `unchanged` means that all values already matched. */
+  /** `unchanged` means that the issue already had all values. */
   status: z.enum(['unchanged', ...changeStatus.options]),
   summary: z.string(),
   change_id: id.optional(),
@@ -422,7 +423,7 @@ export const MCP_SCHEMAS = {
           item_type: searchItemType,
           issue: agentIssue,
           comment: z.string().optional(),
-          /** Id of a truncated comment, to read all of it with `get_issue`. */
+          /** Id of a comment that is truncated. `get_issue` returns the whole comment for it. */
           comment_id: id.optional(),
           similarity: share.optional(),
         }),
@@ -445,15 +446,21 @@ export const MCP_SCHEMAS = {
         z.object({
           issue: agentIssue,
           ...verdictOnIssue,
-          /** Probability that the two are one issue; absent if they were not compared yet. */
+          /**
+           * Probability that the two describe one problem. Absent if they have not been compared
+           * yet.
+           */
           probability: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
-          /** Reason why the built-in analyst judged although a language model is the default. */
+          /**
+           * A sentence about why the built-in analyst judged although a language model is the
+           * default.
+           */
           notice: z.string().optional(),
           /**
-           * True if the verdict is outdated and being recomputed, because the text or the analyst
-           * changed.
+           * True if the text or the analyst has changed since this verdict. A new one is being
+           * computed.
            */
           stale: z.boolean().optional(),
         }),
@@ -508,7 +515,7 @@ export const MCP_SCHEMAS = {
       comments: z
         .array(
           z.object({
-            /** Set if the text is truncated. */
+            /** Id of the comment. Set if its text is truncated. */
             id: id.optional(),
             author: z.string().optional(),
             at: instant,
@@ -516,9 +523,9 @@ export const MCP_SCHEMAS = {
           }),
         )
         .optional(),
-      /** Offset of the rest of a long comment requested by id. */
+      /** Offset at which a long comment continues. Set if the comment was requested by id. */
       next_comment_from: z.int().optional(),
-      /** Offset of the rest of a long description. */
+      /** Offset at which a long description continues. */
       next_description_from: z.int().optional(),
       /** Cursor for older comments. */
       next_comments_cursor: z.string().optional(),
@@ -577,14 +584,14 @@ export const MCP_SCHEMAS = {
           z.object({
             issue: issueOfList,
             ...verdictOnIssue,
-            /** Name of the analyst: drafts are judged by the built-in one. */
+            /** Name of the analyst, which is the built-in one for drafts. */
             judged_by: z.string().optional(),
             /** Passages found in both texts. */
             shared: z.array(z.string()).optional(),
           }),
         )
         .optional(),
-      /** Other similar issues. */
+      /** Other issues that are similar to the draft. */
       similar: z
         .array(
           namedIssue.extend({
@@ -679,7 +686,7 @@ export const MCP_SCHEMAS = {
     }),
     output: z.object({
       ...written,
-      /** Reasons why issues were left out. */
+      /** Sentences about why issues were left out. */
       left_out: z.array(z.string()).optional(),
     }),
   },
@@ -694,17 +701,20 @@ export const MCP_SCHEMAS = {
       results: z.array(
         z.object({
           issue: namedIssue,
-          /** True while the issue is being judged; call again later. */
+          /** True while the issue is being judged. Call again later. */
           checking: z.boolean().optional(),
           /**
-           * True if the score is outdated and being recomputed, because the text or the analyst
-           * changed.
+           * True if the text or the analyst has changed since this score. A new one is being
+           * computed.
            */
           stale: z.boolean().optional(),
           score: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           scored_by: z.string().optional(),
-          /** Reason why the built-in analyst scored although a language model is the default. */
+          /**
+           * A sentence about why the built-in analyst scored although a language model is the
+           * default.
+           */
           notice: z.string().optional(),
           reason: z.string().optional(),
           suggestion: z.string().optional(),
@@ -725,11 +735,11 @@ export const MCP_SCHEMAS = {
     output: z.object({
       issue: namedIssue,
       title: z.string(),
-      /** Omitted if nothing is suggested; `notice` gives the reason. */
+      /** Omitted if nothing is suggested; `notice` then gives the reason. */
       description: z.string().optional(),
       changes: z.array(z.string()),
       score: z.object({ before: share, after: share }),
-      /** Hash of the issue as it was read: the `base_hash` for the update. */
+      /** Content hash of the issue as it was read. Pass it as `base_hash` to update the issue. */
       content_hash: z.string(),
       notice: z.string().optional(),
       suggested_by: z.string(),
@@ -788,7 +798,7 @@ export const MCP_SCHEMAS = {
       ),
     output: z.object({
       changes: z.array(agentChange),
-      /** Offset of the rest of long step texts. */
+      /** Offset at which long step texts continue. */
       next_text_from: z.int().optional(),
       ...page,
     }),

@@ -17,7 +17,7 @@ test.each([
 ])('a subscription that is %s means %o', (status, meaning) => {
   const found = subscriptionStatus(status);
   expect(found).toMatchObject(meaning);
-  // An account without the features of its visible plan gets the reason.
+  // A status with an unpaid subscription must explain the problem to the user.
   expect(found.trouble !== undefined).toBe(found.goesOn && !found.isPaid);
 });
 

@@ -22,7 +22,7 @@ export type PlanFeature = keyof typeof PLAN_FEATURES;
 export const UNLIMITED = -1;
 
 const amount = z.int().min(UNLIMITED);
-/** US dollars; null for prices by agreement. */
+/** Price in US dollars. Null if it is negotiated. */
 const price = z.number().min(0).nullable();
 
 export const plan = z.object({
@@ -66,14 +66,14 @@ export const planChange = z.object({
 });
 export type PlanChange = z.infer<typeof planChange>;
 
-/** A change of plan that takes effect once its difference is paid, and expires at `until`. */
+/** A change of plan that takes effect once its price difference is paid. It expires at `until`. */
 export const waitingChange = z.object({ plan_id: z.string(), interval: billingInterval, until: instant });
 export type WaitingChange = z.infer<typeof waitingChange>;
 
 /**
- * Subscription of an account. Status `self_hosted`: the operator chose the plan and nothing is
- * paid. `pending_cancellation`: it ends with the period. Others are Stripe's, such as `active`
- * and `past_due`.
+ * Subscription of an account. In the status `self_hosted`, the operator chose the plan and nothing
+ * is paid. In `pending_cancellation`, the subscription ends with the paid period. Other statuses
+ * are Stripe's, such as `active` and `past_due`.
  */
 export const subscription = z.object({
   id: z.string(),
@@ -91,7 +91,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Price of a plan in US dollars per interval. */
+/** A plan with its price in US dollars per billing interval. */
 export interface PaidPlan {
   plan_id: string | null;
   dollars: number;
@@ -99,9 +99,9 @@ export interface PaidPlan {
 }
 
 /**
- * True if a change of plan takes effect immediately: if it costs no less in total and per month,
- * or switches the same plan to yearly payment. Other changes wait for the end of the paid period,
- * because payments are not refunded.
+ * True if a change of plan takes effect immediately. The new plan must cost at least as much, in
+ * total and per month, or be the same plan with yearly payment. Other changes wait for the end of
+ * the paid period, because payments are not refunded.
  */
 export function beginsAtOnce(from: PaidPlan, to: PaidPlan): boolean {
   if (to.dollars < from.dollars) return false;
@@ -112,23 +112,23 @@ function byTheMonth({ dollars, interval }: PaidPlan): number {
   return interval === 'month' ? dollars : dollars / 12;
 }
 
-/** Status of an account whose plan is not paid in this installation. */
+/** Status of an account in an installation that sells no plans. */
 export const SELF_HOSTED = 'self_hosted';
-/** Status of a subscription that ends with its period. */
+/** Status of a subscription that will end with its paid period. */
 export const PENDING_CANCELLATION = 'pending_cancellation';
 
 /** Meaning of a subscription status, with label and semantic color. */
 interface SubscriptionStatus {
-  /** The subscription has started and not ended. */
+  /** True if the subscription has started and not ended. */
   goesOn: boolean;
-  /** The account has the features of the plan. */
+  /** True if the account has the features of the plan. */
   givesPlan: boolean;
-  /** Nothing is owed. */
+  /** True if no payment is due. */
   isPaid: boolean;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
   /** Label used instead of Stripe's status. */
   label?: string;
-  /** Problem with the payment and how to fix it. */
+  /** Problem with the payment and how to fix it, as sentences. */
   trouble?: string;
 }
 
@@ -136,7 +136,7 @@ const PAID_STATUS = { goesOn: true, givesPlan: true, isPaid: true, tone: 'succes
 const NOT_GIVEN = { goesOn: true, givesPlan: false, isPaid: false, tone: 'danger' } as const;
 const ENDED_STATUS = { goesOn: false, givesPlan: false, isPaid: false, tone: 'danger' } as const;
 
-/** Stripe's statuses and two of ours. */
+/** Statuses by name: those of Stripe, and the two above. */
 const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   [SELF_HOSTED]: { ...PAID_STATUS, tone: 'neutral', label: 'Self-hosted' },
   [PENDING_CANCELLATION]: { ...PAID_STATUS, tone: 'warning', label: 'Pending cancellation' },
@@ -165,7 +165,9 @@ const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   canceled: ENDED_STATUS,
 };
 
-/** Returns the meaning of a status. Unknown ones, which Stripe may have added, give no plan. */
+/**
+ * Returns the meaning of a status. An unknown status, which Stripe may have added, gives no plan.
+ */
 export function subscriptionStatus(status: string): SubscriptionStatus {
   const known = Object.hasOwn(SUBSCRIPTION_STATUSES, status) ? SUBSCRIPTION_STATUSES[status] : undefined;
   return known ?? UNKNOWN_STATUS;

@@ -9,22 +9,22 @@ export function isId(text: string): boolean {
 }
 
 /**
- * Any JSON value. A single shared schema, so that the API description can refer to it by name.
+ * Any JSON value. All schemas share this one, so that the API description can refer to it by name.
  */
 export const jsonValue = z.json();
 
-/** Returns the schema of a closed set's keys. */
+/** Returns a schema that accepts the keys of an object. */
 export function memberOf<T extends Record<string, unknown>>(set: T) {
   return z.enum(Object.keys(set) as (keyof T & string)[]);
 }
 
-/** An instant: ISO 8601, UTC, milliseconds. */
+/** A time in UTC with milliseconds, in ISO 8601 format. */
 export const instant = z.iso.datetime({ precision: 3 });
 
 /** SHA-256 of an issue's text and state, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** API key of an outside service. It is sent in a header, so only printable ASCII is possible. */
+/** API key of an outside service. It is sent in a header, so it must be printable ASCII. */
 export const outsideApiKey = z
   .string()
   .trim()
@@ -48,13 +48,14 @@ export function pageQuery(defaultLimit: number) {
   };
 }
 
-/** Returns the requested position of a paged query. `skip` takes precedence over `offset`. */
+/** Returns the number of items to skip. `skip` takes precedence over `offset`. */
 export function skipOf(query: { skip?: number | undefined; offset?: number | undefined }): number {
   return query.skip ?? query.offset ?? 0;
 }
 
 /**
- * Schema of a query parameter that may be repeated. It is always read as an array, empty if absent.
+ * Returns the schema of a query parameter that may be repeated. It is always parsed to an array,
+ * which is empty if the parameter is absent.
  */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(
@@ -63,7 +64,7 @@ export function repeated<T extends z.ZodType>(item: T) {
   );
 }
 
-/** A project in filters: its full id, or the first 8 hex digits. */
+/** A reference to a project: its full id, or the first 8 hex digits. */
 export const projectReference = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/i, {
@@ -71,5 +72,5 @@ export const projectReference = z
   })
   .transform((text) => text.toLowerCase());
 
-/** `true` or `false` in a query string; nothing else. */
+/** Accepts `true` or `false` in a query string, and nothing else. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');

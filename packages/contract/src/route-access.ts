@@ -1,13 +1,14 @@
 import type { Scope } from './api-key.ts';
 
 /**
- * Callers of a route: users and keys with this scope, only users, or only keys with any scope.
+ * Callers that a route admits. A scope admits users, and keys with that scope. `user` admits only
+ * users, and `key` only keys with any scope.
  */
 type Access = Scope | 'user' | 'key';
 
 /**
- * All routes that require authentication, with their access. Tests check the server and its API
- * description against it.
+ * All routes that require authentication, with their access. Tests compare the server and its API
+ * description with it.
  */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/search': 'read',
@@ -90,7 +91,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/flows/executions/:execution_id/logs': 'read',
   'POST /api/v1/flows/executions/:execution_id/stop': 'write',
 
-  // Each MCP tool checks scopes itself.
+  // Any key may call this route, because each MCP tool checks scopes itself.
   'POST /mcp': 'key',
 
   'DELETE /api/v1/auth/account': 'user',

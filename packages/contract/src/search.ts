@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANGE_REQUEST, comment, issue, issueSummary, statusFilter } from './issue.ts';
 import { pageQuery, projectReference, repeated } from './primitives.ts';
 
-/** Search by meaning, by words, or by both with merged ranks. */
+/** Searches by meaning, by words, or by both with merged ranks. */
 export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
 export type SearchType = z.infer<typeof searchType>;
 
@@ -12,7 +12,7 @@ export type SearchItemType = z.infer<typeof searchItemType>;
 /** Maximum length of a query. Longer queries are rejected, not truncated. */
 export const MAX_QUERY_CHARS = 1_000;
 
-/** Comma-separated or repeated. */
+/** Item types to search, comma-separated or repeated. */
 const itemTypes = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
   z.array(searchItemType).min(1).max(3).default(['issue']),
@@ -23,7 +23,7 @@ const BAD_REGION =
   'A region is four numbers between -1000 and 1000: its left, lower, right and upper edge, such as "-1.5,0,0.25,2".';
 const COORDINATE = /^-?\d{1,3}(?:\.\d{1,4})?$/;
 
-/** A rectangle of the map: `left,lower,right,upper`, including its edges. */
+/** A rectangle of the map as `left,lower,right,upper`. Its edges belong to it. */
 export const mapRegion = z.string().transform((text, { addIssue }) => {
   const parts = text.split(',');
   const [left = 0, lower = 0, right = 0, upper = 0] = parts.map(Number);
@@ -49,21 +49,24 @@ export function isInRegion(
 
 export const searchQuery = z.object({
   /**
-   * Words, `"phrases"` and `-excluded` words, or the key, id or URL of an issue. Empty lists the
-   * newest items.
+   * Words, `"phrases"` and `-excluded` words, or the key, id or URL of an issue. An empty query
+   * lists the newest items.
    */
   query: z.string().trim().max(MAX_QUERY_CHARS).default(''),
   search_type: searchType.default('hybrid'),
   /** Accepted without effect: there is only one kind of embedding. */
   embedding_type: z.string().max(100).optional(),
-  /** Accepted without effect: an empty query lists the newest items first, others the best. */
+  /**
+   * Accepted without effect. An empty query always lists the newest items first, any other the best
+   * matches.
+   */
   sort: z.literal('newest').optional(),
   item_types: itemTypes,
   status: statusFilter.default('all'),
   project_id: repeated(projectReference),
   /**
-   * Restricts results to issues in this region of the map of these projects and status. Change
-   * requests and comments are not on the map.
+   * Only issues in this region of the map, which shows the issues of these projects and status.
+   * Change requests and comments are not on the map.
    */
   region: mapRegion.optional(),
   include: z.enum(['ids']).optional(),
@@ -81,8 +84,8 @@ export type Highlight = z.infer<typeof highlight>;
 const found = {
   /**
    * Similarity from 0 to 1, by meaning and words. Change requests and comments are compared by
-   * words only. 1 for items named by key, id or URL. Null without a query, or while the index is
-   * busy.
+   * words only. It is 1 for items named by key, id or URL. Null without a query, or while the index
+   * is busy.
    */
   similarity: z.number().min(0).max(1).nullable(),
   highlights: z.array(highlight),
@@ -95,8 +98,8 @@ export const searchResult = z.discriminatedUnion('item_type', [
 export type SearchResult = z.infer<typeof searchResult>;
 
 /**
- * Maximum number of counted results; above it, displays say "more than". Listings without a query
- * are counted exactly.
+ * Maximum number of results that are counted. Above it, interfaces say "more than". Lists without a
+ * query are counted exactly.
  */
 export const MAX_COUNTED_RESULTS = 1_000;
 export const searchResults = z.object({
@@ -107,17 +110,17 @@ export const searchResults = z.object({
   limit: z.int(),
   skip: z.int(),
   search_type: searchType,
-  /** Sentence on what was unavailable to the search, or null. */
+  /** A sentence about what the search could not use. Null if nothing was missing. */
   notice: z.string().nullable(),
-  /** Number of issues in the region, whatever the query. Null without a region. */
+  /** Number of issues in the region, whether or not they match the query. Null without a region. */
   region_total: z.int().nullable(),
-  /** Ids of all counted results on any page, if requested. */
+  /** Ids of the counted results on all pages, if requested. */
   ids: z.array(z.uuid()).optional(),
 });
 export type SearchResults = z.infer<typeof searchResults>;
 
 export const mapQuery = z.object({
-  /** Comma-separated or repeated. All projects if omitted. */
+  /** Ids of projects, comma-separated or repeated. All projects if omitted. */
   project_ids: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : (value ?? [])),
     z.array(projectReference).max(500),
@@ -138,26 +141,26 @@ export const mapPoint = z.object({
   state: issue.shape.state,
   x: z.number(),
   y: z.number(),
-  /** Number of its theme, or null. */
+  /** Number of the theme that the issue belongs to; null if none. */
   cluster_id: z.int().nullable(),
-  /** Base64 of little-endian float32, if requested. */
+  /** Vector as base64 of little-endian float32 values, if requested. */
   vector: z.string().optional(),
 });
 export type MapPoint = z.infer<typeof mapPoint>;
 export const issueMap = z.object({
   data: z.array(mapPoint),
-  /** Themes of these points, largest first. */
+  /** Themes: groups of nearby points, largest first. */
   clusters: z.array(
     z.object({
       cluster_id: z.int(),
       issues: z.int(),
-      /** Words typical for titles of the theme, or null if there are none. */
+      /** Words that are typical of the titles in the theme; null if there are none. */
       name: z.string().nullable(),
     }),
   ),
-  /** Issues without a vector, which are not on the map yet. */
+  /** Number of issues without a vector, which are not on the map yet. */
   missing: z.int(),
-  /** Maximum number of points, or null if all are drawn. */
+  /** Maximum number of points on a map. Null if all issues are on this one. */
   capped_at: z.int().nullable(),
 });
 export type IssueMap = z.infer<typeof issueMap>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from './primitives.ts';
 
-/** Kind of suggestion: one merged text, or two texts that set the issues apart. */
+/** Requests one merged text, or two texts that set the issues apart. */
 export const suggestionRequest = z.object({
   issue1_id: id,
   issue2_id: id,
@@ -9,7 +9,7 @@ export const suggestionRequest = z.object({
 });
 export type SuggestionRequest = z.infer<typeof suggestionRequest>;
 
-/** Origin of a line of a suggested text: one of the two issues, or neither. */
+/** Origin of a line of a suggested text. `new` means that neither issue contains it. */
 export const lineSource = z.enum(['issue1', 'issue2', 'both', 'new']);
 export type LineSource = z.infer<typeof lineSource>;
 
@@ -24,7 +24,7 @@ export const suggestion = z.object({
   explanation: z.string(),
   /** Origin of each line of `merged_description`. Empty if nothing is merged. */
   merged_sources: z.array(lineSource),
-  /** The account's model that wrote it; null for the built-in analyst. */
+  /** Id of the account's model that wrote the texts. Null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Types of events in the stream. `push` is to any branch, `commit_to_main` to the default branch.
- * `cluster_grew` comes from the analysis, all others from trackers.
+ * Types of events. `push` is to any branch, `commit_to_main` to the default branch. `cluster_grew`
+ * comes from the analysis, all others come from trackers.
  */
 const trackerEventType = z.enum([
   'issue_opened',

@@ -12,11 +12,11 @@ export const TRACKER_TYPES = {
 export const trackerType = memberOf(TRACKER_TYPES);
 export type TrackerType = z.infer<typeof trackerType>;
 
-/** Trackers that users can connect. The sample is created instead. */
+/** Trackers that users connect with an address and a key. The sample needs neither. */
 export const connectableTrackerType = z.enum(['github', 'gitlab', 'jira']);
 export type ConnectableTrackerType = z.infer<typeof connectableTrackerType>;
 
-/** Value of the API key field that keeps the stored key when editing a tracker. */
+/** Value of the API key field that leaves the stored key unchanged when a tracker is edited. */
 export const UNCHANGED_API_KEY = 'unchanged';
 
 export const scopeRuleInput = z.object({
@@ -31,7 +31,10 @@ export const healthStatus = z.enum(['ok', 'warning', 'error', 'unknown']);
 export const syncState = z.enum(['idle', 'queued', 'running', 'failed']);
 export type SyncState = z.infer<typeof syncState>;
 
-/** Webhook coverage: the whole scope, none needed or possible, or failing. */
+/**
+ * State of a tracker's webhooks. `active`: they report all projects in scope. `polling`: none are
+ * needed or possible. `failed`: they do not work.
+ */
 export const webhookState = z.enum(['active', 'polling', 'failed']);
 export type WebhookState = z.infer<typeof webhookState>;
 
@@ -49,7 +52,7 @@ export const tracker = z.object({
   health: z.object({
     status: healthStatus,
     message: z.string().nullable(),
-    /** Known cause of the status `error`: the tracker rejected the stored token. */
+    /** Known cause of the status `error`: the tracker refused the stored token. */
     cause: z.enum(['token_refused']).nullable(),
     checked_at: instant.nullable(),
     missing_permissions: z.array(z.string()),
@@ -72,7 +75,7 @@ export const trackerName = z
   .trim()
   .min(1, 'Enter a name.')
   .max(100, 'A name has at most 100 characters.');
-/** Maximum trackers per account. Each is polled every few minutes and has webhooks. */
+/** Maximum trackers per account. Each one causes regular polling and webhooks. */
 export const MAX_TRACKERS = 50;
 const address = z.string().trim().max(500);
 const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });
@@ -117,7 +120,7 @@ export const projectChoice = z.object({
 });
 export type ProjectChoice = z.infer<typeof projectChoice>;
 
-/** An organization in the scope tree; `id` is its identifier. */
+/** An organization with its projects, to choose for the scope. `id` is its identifier. */
 export const organizationChoice = z.object({
   id: z.string(),
   name: z.string(),
@@ -145,7 +148,7 @@ export const trackerWebhook = z.object({
   secret: z.string(),
   /** Time until which the previous secret is accepted, or null if it is not. */
   former_accepted_until: instant.nullable(),
-  /** Events to select, as named on the tracker's page. */
+  /** Events to select, named as on the tracker's page. */
   events: z.array(z.string()),
   state: webhookState,
   /** Reason why there is no working webhook, or null if no problem is known. */

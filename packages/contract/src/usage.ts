@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, memberOf, queryFlag } from './primitives.ts';
 
-/** Usage counted per account. Plans limit these. */
+/** Kinds of usage that are counted per account. Plans limit some of them. */
 export const usageKind = z.enum(['api_requests', 'issues_ingested', 'issues_processed', 'ai_calls']);
 export type UsageKind = z.infer<typeof usageKind>;
 
@@ -17,12 +17,12 @@ export const AI_FEATURES = {
 export const aiFeature = memberOf(AI_FEATURES);
 export type AiFeature = z.infer<typeof aiFeature>;
 
-/** Maximum days of usage per query, and number of days it is stored. */
+/** Maximum days per usage query. Usage is stored for at most this many days. */
 export const MAX_USAGE_DAYS = 400;
 /** Default number of days reported, including today. */
 export const DEFAULT_USAGE_DAYS = 30;
 /**
- * Stands for the HTTP method of calls to the MCP endpoint, where `endpoint` is the MCP method or
+ * Value of the HTTP method for calls to the MCP endpoint. `endpoint` is then the MCP method or the
  * tool.
  */
 export const MCP_METHOD = 'MCP';
@@ -35,9 +35,12 @@ export const day = z.iso
   .refine((text) => text >= FIRST_DAY, 'Enter a day after 1970.');
 
 const range = {
-  /** Both days are included. Default: the {@link DEFAULT_USAGE_DAYS} days up to `to`. */
+  /**
+   * First day of the range, inclusive. Default: {@link DEFAULT_USAGE_DAYS} days up to and including
+   * `to`.
+   */
   from: day.optional(),
-  /** Default: today. */
+  /** Last day of the range, inclusive. Default: today. */
   to: day.optional(),
 };
 export const usageQuery = z.object({ ...range, timeseries: queryFlag.default(false) });
@@ -45,27 +48,27 @@ export const usageExportQuery = z.object(range);
 export type UsageRange = { from: string; to: string };
 
 const count = z.int().min(0);
-/** Milliseconds, within 5 % of the exact value. Null without requests. */
+/** Latency in milliseconds, within 5 % of the exact value. Null without requests. */
 const latency = z.number().nullable();
 
 const calls = {
-  /** Responses of models. Calls without a response are not counted. */
+  /** Number of responses. Calls without a response are not counted. */
   calls: count,
-  /** Calls without a usable response. */
+  /** Number of calls without a usable response. */
   failed: count,
   tokens: count,
   input_tokens: count,
   output_tokens: count,
-  /** US dollars by the provider's price list, as far as known. */
+  /** Cost in US dollars by the price list. Calls of unknown cost are not included. */
   cost: z.number().min(0),
-  /** Calls of unknown cost. */
+  /** Number of calls of unknown cost. */
   unpriced_calls: count,
 };
 const modelCalls = z.object(calls);
 export type ModelCalls = z.infer<typeof modelCalls>;
 
 const limit = z.object({
-  /** Units used in the period. */
+  /** Number of units used in the period. */
   used: count,
   /** Maximum units in the period; null if unlimited. */
   limit: count.nullable(),
@@ -75,15 +78,18 @@ export type UsageLimit = z.infer<typeof limit>;
 export const apiUsage = z.object({
   from: day,
   to: day,
-  /** Requests with API keys from `from` to `to`, without those refused by a rate limit. */
+  /**
+   * Number of requests with API keys from `from` to `to`. Requests refused by a rate limit do not
+   * count.
+   */
   total_requests: count,
-  /** Requests since the account was created. */
+  /** Number of requests with API keys since the account was created. */
   requests_ever: count,
-  /** Requests with a status of 400 or above, or a tool error. */
+  /** Number of requests with a status of 400 or above, or with a tool error. */
   errors: count,
   p50_ms: latency,
   p95_ms: latency,
-  /** Every day of the range, with `timeseries=true`. */
+  /** One entry for every day of the range. Only with `timeseries=true`. */
   requests_by_date: z.array(z.object({ date: day, count, errors: count })).optional(),
   /** Most used first. */
   requests_by_endpoint: z.array(
@@ -106,21 +112,21 @@ export const apiUsage = z.object({
   ),
   ai: z.object({
     ...calls,
-    /** Most used first, like `by_feature`. */
+    /** Most used first, as in `by_feature`. */
     by_model: z.array(
       z.object({ model: z.string(), provider: z.string(), identifier: z.string(), ...calls }),
     ),
     by_feature: z.array(z.object({ feature: aiFeature, ...calls })),
-    /** Every day of the range, with `timeseries=true`. */
+    /** One entry for every day of the range. Only with `timeseries=true`. */
     by_date: z.array(z.object({ date: day, calls: count, cost: z.number().min(0) })).optional(),
   }),
-  /** Issues read for the first time, without the sample's. */
+  /** Number of issues read for the first time. Issues of the sample do not count. */
   issues_ingested: count,
-  /** Use of the plan in the current calendar month, whatever the range. */
+  /** Use of the plan's quotas in the current calendar month, whatever the range. */
   limits: z.object({
     plan_id: z.string(),
     plan_name: z.string(),
-    /** True if calls over a limit are refused. Without payment they are only counted. */
+    /** True if calls over a limit are refused. If no plans are sold, calls are only counted. */
     is_enforced: z.boolean(),
     period: z.object({ from: day, to: day }),
     api_calls_monthly: limit,

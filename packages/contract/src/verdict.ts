@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resolution } from './duplicate.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** Relations between two issues, with labels. `checking` means not judged yet. */
+/** Decisions about two issues, with labels. `checking` means that they are not judged yet. */
 export const VERDICT_DECISIONS = {
   checking: { label: 'Checking' },
   duplicate: { label: 'Duplicate' },
@@ -13,7 +13,7 @@ export const VERDICT_DECISIONS = {
 export const verdictDecision = memberOf(VERDICT_DECISIONS);
 export type VerdictDecision = z.infer<typeof verdictDecision>;
 
-/** Relation of two issues, finer than a decision. */
+/** Relation of two issues, which is finer than a decision. */
 export const VERDICT_RELATIONS = {
   same: { label: 'Duplicate', description: 'At least nine in ten such pairs are one issue.' },
   likely_same: { label: 'Likely same', description: 'Two to five in ten such pairs are one issue: decide.' },
@@ -30,7 +30,10 @@ export type VerdictRelation = z.infer<typeof verdictRelation>;
 /** Name of the analyst used without a language model. */
 export const BUILT_IN_ANALYST = 'Built-in analyst';
 
-/** Reasons why the account's default model did not judge. */
+/**
+ * Reasons why the account's default model did not judge. Each continues a sentence that begins with
+ * the model's name.
+ */
 export const MODEL_ABSENCES = {
   asking: { label: 'is being asked' },
   waiting: { label: 'has not been asked yet' },
@@ -39,7 +42,10 @@ export const MODEL_ABSENCES = {
   paused: { label: 'is paused after repeated failures' },
   capped: { label: 'has reached its cap for this month' },
 } as const satisfies Record<string, { label: string }>;
-/** The default model that would have judged. Null if it did, or if there is no default model. */
+/**
+ * The default model, if it did not judge, and the reason. Null if it judged, or if there is no
+ * default model.
+ */
 export const insteadOf = z
   .object({ ai_model_id: id, ai_model_name: z.string(), reason: memberOf(MODEL_ABSENCES) })
   .nullable();
@@ -47,8 +53,8 @@ export type InsteadOf = z.infer<typeof insteadOf>;
 export type ModelAbsence = NonNullable<InsteadOf>['reason'];
 
 /**
- * Returns why the built-in analyst judged, in a sentence. Null if it is the default, or if the
- * model judged.
+ * Returns a sentence that explains why the built-in analyst judged. Null if it is the default, or
+ * if the model judged.
  */
 export function insteadOfText(value: InsteadOf): string | null {
   if (value === null) return null;
@@ -63,11 +69,14 @@ export const verdict = z.object({
   /** Certainty of the verdict; null while `checking`. */
   confidence: z.number().min(0).max(1).nullable(),
   reason: z.string(),
-  /** Divides `overlapping` into `likely_same` and `related`; null while `checking`. */
+  /**
+   * Relation of the two issues. It divides `overlapping` into `likely_same` and `related`. Null
+   * while `checking`.
+   */
   relation: verdictRelation.nullable(),
   /**
-   * Probability that the two are one issue; null while `checking` a pair that is not stored, and if
-   * the two cannot be compared.
+   * Probability that the two describe one problem. Null if the two cannot be compared. Also null
+   * while `checking` a pair that is not stored.
    */
   probability: z.number().min(0).max(1).nullable(),
   /** Recommended action in a sentence, or null. */
@@ -76,13 +85,15 @@ export const verdict = z.object({
   resolution: resolution.nullable(),
   resolution_at: instant.nullable(),
   resolved_by: z.string().nullable(),
-  /** The account's model that judged or will judge; null for the built-in analyst. */
+  /** Id of the account's model that judged or will judge. Null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
   /** Set if the built-in analyst judged in place of the account's model. */
   instead_of: insteadOf,
   decided_at: instant.nullable(),
-  /** True if a text or the analyst has changed since. The pair is being judged again. */
+  /**
+   * True if a text or the analyst has changed since this verdict. The pair is then judged again.
+   */
   stale: z.boolean(),
 });
 export type Verdict = z.infer<typeof verdict>;
@@ -94,7 +105,7 @@ const pairNamed = z
     message: 'The two issues must differ.',
   });
 export const verdictQuery = pairNamed;
-/** Maximum pairs per request. */
+/** Maximum pairs per request for verdicts. */
 export const MAX_VERDICTS = 100;
 export const verdictBatch = z.object({ pairs: z.array(pairNamed).min(1).max(MAX_VERDICTS) });
 export const verdictList = z.object({ verdicts: z.array(verdict) });

@@ -54,7 +54,10 @@ function whole(name: string, text: string): number {
   return Number(text);
 }
 
-/** @throws {Error} with a sentence for the user if the arguments are invalid */
+/**
+ * Parses the arguments of the command line.
+ * @throws {Error} with a sentence for the user if they are invalid
+ */
 function readArguments(args: string[]): Choice | 'help' {
   const { values, positionals } = parseArgs({
     args,
@@ -86,7 +89,7 @@ const GITHUB_TOKENS = {
   'ladle only, fine-grained, reading': smallSeedTokens.readOnly,
 };
 
-/** A running emulator. */
+/** A running emulator and the port that it listens on. */
 interface Started {
   port: number;
   close(): Promise<void>;
@@ -133,11 +136,13 @@ async function startStripe(port: number): Promise<Started> {
   const env = Object.entries(stripeEnv(emulator)).map(([name, value]) => `${name}=${value}`);
   const endpoint = { url: 'http://127.0.0.1:3000/api/v1/billing/webhook', secret: WEBHOOK_SECRET };
   say(`Start Winnow with ${env.join(' ')}`);
-  say(`Have it told what happens: curl -d '${JSON.stringify(endpoint)}' ${emulator.url}/_emulator/endpoint`);
+  say(`Send its events to Winnow: curl -d '${JSON.stringify(endpoint)}' ${emulator.url}/_emulator/endpoint`);
   return emulator;
 }
 
-/** Returns the port of the emulator after the one at `port`. */
+/**
+ * Returns the port that is `places` after the given one. Returns 0 if the system chooses the port.
+ */
 function after(port: number, places: number): number {
   return port === 0 ? 0 : port + places;
 }

@@ -8,7 +8,9 @@ export const JIRA_TOKEN = 'small_emulator_admin';
 const PEOPLE = (smallSeed.users ?? []).map(({ login }) => login);
 const [OWNER = 'ada'] = PEOPLE;
 
-/** Returns the small backlog as a GitLab has it: the same reports, in a group of the same name. */
+/**
+ * Returns the small backlog in the form of a GitLab: the same reports, in a group of the same name.
+ */
 export function smallGitLab(): GitLabSeed {
   const owners = [...new Set(smallSeed.repos.map(({ owner }) => owner))];
   return {
@@ -39,7 +41,7 @@ export function smallGitLab(): GitLabSeed {
   };
 }
 
-/** Returns the small backlog as a Jira Data Center has it: a project for each repository. */
+/** Returns the small backlog in the form of a Jira Data Center, with one project per repository. */
 export function smallJira(): JiraSeed {
   return {
     users: PEOPLE.map((name) => ({ name, administrator: name === OWNER })),

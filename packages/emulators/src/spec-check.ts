@@ -7,7 +7,7 @@ export type DescribedApi = 'github' | 'jira';
 
 interface SpecRequest {
   method: string;
-  /** from the root of the API, without query */
+  /** Path below the root of the API, without query. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -22,11 +22,11 @@ interface SpecResponse {
 }
 
 interface SpecResult {
-  /** operation id in the description; null if it is not described and was not checked */
+  /** Operation id in the description. Null if the request is not described and was not checked. */
   operation: string | null;
-  /** false if the description omits this response status, which was then not checked */
+  /** False if the description omits this status of the response, which was then not checked. */
   documented: boolean;
-  /** one sentence per deviation; empty if there is none */
+  /** One sentence per deviation. Empty if there is none. */
   errors: string[];
 }
 
@@ -38,9 +38,9 @@ export interface SpecCheck {
 const besideCheckout = new URL('../../../../shared/specs/', import.meta.url);
 
 /**
- * Returns a checker of requests and responses. Returns null with a line on standard error if the
- * folder of API descriptions is not next to the checkout. It checks forms only; descriptions do not
- * cover permissions, defaults and side effects.
+ * Returns a checker of requests and responses. If the folder of API descriptions is not next to the
+ * checkout, returns null and prints a line to standard error. Checks forms only: descriptions do
+ * not cover permissions, defaults and side effects.
  * @throws {Error} if the description is unusable or accepts a known invalid request
  */
 export async function loadSpecCheck(
@@ -114,7 +114,7 @@ function over(backend: OpenAPIBackend, definition: Document): SpecCheck {
 
 const json = { 'content-type': 'application/json' };
 
-/** True if the response has JSON according to the description. Follows references. */
+/** True if the response has a JSON body according to the description. Follows references. */
 function hasBody(definition: Document, response: unknown): boolean {
   if (typeof response !== 'object' || response === null) return false;
   if ('$ref' in response && typeof response.$ref === 'string') {
@@ -141,8 +141,8 @@ function sentences(errors: readonly SchemaError[] | null | undefined): string[] 
 }
 
 /**
- * Tests one known invalid request of each API first, because a validator that fails to compile
- * could accept everything.
+ * Checks one known invalid request of the API. A validator that was compiled wrongly could accept
+ * everything.
  */
 function proveItRejects(api: DescribedApi, check: SpecCheck): void {
   const bad: Record<DescribedApi, SpecRequest> = {

@@ -2,13 +2,15 @@ import { remove as toLatin } from 'confusables';
 
 const INVISIBLE = /[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Keys of a Russian keyboard, and the Latin letters on the same keys. */
+/**
+ * Letters of the Russian keyboard layout. The next constant has the Latin letters on the same keys.
+ */
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 
 /**
- * One letter for all signs that are read or typed as that letter. `1 i l ! |` are one letter,
- * because people confuse each with each.
+ * Maps characters that look alike, or that people substitute for each other, to one letter. For
+ * example, `1 i l ! |` all become the same letter.
  */
 const SKELETON: Readonly<Record<string, string>> = {
   ...{ '1': 'i', l: 'i', '!': 'i', '|': 'i', '0': 'o' },
@@ -21,14 +23,18 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(INVISIBLE, '');
 }
 
-/** Replaces letters of other alphabets and signs that look like Latin letters by those. */
+/**
+ * Replaces letters of other alphabets, and characters that look like Latin letters, with those
+ * Latin letters.
+ */
 export function latinized(text: string): string {
   return toLatin(folded(text));
 }
 
 /**
- * Returns the texts that a password may stand for, without duplicates: as typed, with look-alike
- * letters replaced, and typed on a Russian keyboard. Replacing digits is left to the estimator.
+ * Returns the texts that the user may have meant by a password, without duplicates. They are the
+ * password as typed, with look-alike letters replaced, and as typed on a Russian keyboard. The
+ * strength estimator handles digits in place of letters.
  */
 export function readingsOf(password: string): string[] {
   const latin = latinized(password);
@@ -45,25 +51,27 @@ export function readingsOf(password: string): string[] {
   ];
 }
 
-/** A letter or digit as typed, and the letter by which it is compared. */
+/** A typed letter or digit, and the letter that replaces it in comparisons. */
 export interface SkeletonSign {
   readonly typed: string;
   readonly compared: string;
 }
 
-/** Returns the letters and digits of a text, each with the letter by which it is compared. */
+/**
+ * Returns the letters and digits of a text, each with the letter that replaces it in comparisons.
+ */
 export function skeletonOf(text: string): SkeletonSign[] {
   return [...withMergedLetters(latinized(text)).toLowerCase()]
     .map((typed) => ({ typed, compared: SKELETON[typed] ?? typed }))
     .filter(({ compared }) => /[\p{L}\p{N}]/u.test(compared));
 }
 
-/** Replaces pairs of letters that look like one. */
+/** Replaces pairs of letters that together look like one letter. */
 function withMergedLetters(text: string): string {
   return text.replace(/vv/gi, 'w').replace(/rn/gi, 'm');
 }
 
-/** Replaces Russian letters by the Latin ones on the same keys. */
+/** Replaces Russian letters with the Latin letters on the same keys. */
 function onLatinKeys(text: string): string {
   const keys = [...text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()];
   return keys.map((key) => LATIN_KEYS[RUSSIAN_KEYS.indexOf(key)] ?? key).join('');

@@ -18,7 +18,8 @@ describe('a password is refused', () => {
     'contraseña',
     'github123',
     'jira1234',
-    // Look-alike letters of other alphabets, invisible characters, and letters that look alike.
+    // Each of these reads like a common password: with letters of other alphabets, invisible
+    // characters, or letters that look alike.
     'раsswоrd',
     'pаssword',
     'pass\u200Bword',
@@ -106,6 +107,7 @@ test('rating a long password with many replaced characters is bounded in time', 
   rateStrength('4@8({[</369&#!1|0$5+7%2/'.repeat(9).slice(0, 200), ADA);
   rateStrength('1'.repeat(200), ADA);
   const { user, system } = process.threadCpuUsage(before);
-  // Measured: 50 ms for both; 1,600 ms without the limits. CPU time, since the machine may be busy.
+  // Measured: 50 ms for both; 1,600 ms without the limits. Processor time is measured, because the
+  // machine may be busy.
   expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -5,8 +5,8 @@ import type { Strength } from './levels.ts';
 import { folded, latinized, readingsOf, type SkeletonSign, skeletonOf } from './look-alikes.ts';
 
 /**
- * Maximum characters rated. 40 random characters cannot be guessed, and rating time grows with the
- * square of the length.
+ * Maximum characters that are rated. 40 random characters cannot be guessed, and the time of a
+ * rating grows with the square of the length.
  */
 const MAX_RATED_CHARS = 40;
 /**
@@ -16,7 +16,7 @@ const MAX_RATED_CHARS = 40;
 const MAX_REPLACED_SPELLINGS = 10;
 /** Minimum accepted score. Scores 0 and 1 are guessed in fewer than a million attempts. */
 const MIN_ACCEPTED_SCORE = 2;
-/** Signs at the ends of passwords up to this length are removed before rating. */
+/** Maximum length of passwords that are also rated without the punctuation at both ends. */
 const MAX_TRIMMED_CHARS = 20;
 /**
  * Minimum length of a name part that counts as personal data. Shorter parts occur in many good
@@ -24,7 +24,7 @@ const MAX_TRIMMED_CHARS = 20;
  */
 const MIN_NAME_PART_CHARS = 3;
 
-/** Replaces the letters of a name that was found. */
+/** Replaces the characters of a password in which a name was found. */
 const GUESSED_CHARACTER = '\0';
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
@@ -39,7 +39,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_REPLACED_SPELLINGS,
 });
 
-/** Words that attackers try first in this product. */
+/** Words that attackers of this product would try first. */
 const CONTEXT = ['github', 'gitlab', 'jira', 'linear', 'issue', 'issues', 'tracker', 'backlog', 'duplicate'];
 
 type Rated = Pick<Strength, 'score' | 'hint'>;
@@ -54,7 +54,10 @@ export function rateStrength(password: string, identity: readonly string[]): Str
   return { score, isAccepted: score >= MIN_ACCEPTED_SCORE, hint };
 }
 
-/** Returns the lowest rating of all readings, or the first one that is refused. */
+/**
+ * Returns the lowest rating of all texts that the password may stand for. Stops at the first rating
+ * that is refused.
+ */
 function lowestRating(password: string, parts: readonly string[]): Rated {
   const [first = '', ...others] = readingsOf(password).flatMap((reading) => [
     reading,
@@ -69,7 +72,10 @@ function lowestRating(password: string, parts: readonly string[]): Rated {
   return lowest;
 }
 
-/** Returns a short text without the signs at both ends; empty if there are none. */
+/**
+ * Returns a text without the punctuation at both ends. Empty array if there is none, or if the text
+ * is too long.
+ */
 function withoutSigns(text: string): string[] {
   const core = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return core === text || core.length > MAX_TRIMMED_CHARS ? [] : [core];
@@ -86,14 +92,17 @@ function estimate(reading: string, parts: readonly string[]): Rated {
   };
 }
 
-/** Splits names into words, and reverses them. */
+/** Returns the words of names, and the same words reversed. */
 function partsOf(known: readonly string[]): string[] {
   const words = known.flatMap((text) => [text, lettersOf(text), ...text.split(/[^\p{L}\p{N}]+/u)]);
   const long = words.filter((part) => part.length >= MIN_NAME_PART_CHARS);
   return [...new Set(long.flatMap((part) => [part, [...part].reverse().join('')]))];
 }
 
-/** True if the password is part of a known text, or contains one with nothing strong around it. */
+/**
+ * True if the password is part of a known name. Also true if it contains one, and the rest of the
+ * password is weak.
+ */
 function isPersonal(password: string, known: readonly string[], parts: readonly string[]): boolean {
   const signs = skeletonOf(password);
   const core = comparedText(latinized(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
@@ -106,24 +115,25 @@ function isPersonal(password: string, known: readonly string[], parts: readonly 
     joinedLetters(signs),
   );
   if (!marked.includes(GUESSED_CHARACTER)) return false;
-  // The digits as typed, so that years and dates are recognized.
+  // Use the digits as typed, so that years and dates are recognized.
   const rest = signs.filter((_, index) => marked[index] !== GUESSED_CHARACTER).map(({ typed }) => typed);
   return estimator.check(lettersOf(rest.join(''))).score < MIN_ACCEPTED_SCORE;
 }
 
-/** Returns the letters by which a text is compared. */
+/** Returns a text in the form in which texts are compared. */
 function comparedText(text: string): string {
   return joinedLetters(skeletonOf(text));
 }
 
 /**
- * Joins the letters, each as one code unit, so that positions in the text are those of the signs.
+ * Joins the compared letters, each as one code unit. A position in the result then equals the index
+ * in `signs`.
  */
 function joinedLetters(signs: readonly SkeletonSign[]): string {
   return signs.map(({ compared }) => compared.charAt(0)).join('');
 }
 
-/** Removes all but letters and digits, so that no separator hides a name. */
+/** Removes everything except letters and digits, so that separators cannot hide a name. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }

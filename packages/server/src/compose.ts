@@ -21,7 +21,8 @@ import { VERSION } from './platform/version.ts';
 /** Maximum jobs (syncs, analyses, changes) that one process runs concurrently. */
 const MAX_CONCURRENT_JOBS = 8;
 /**
- * Maximum long jobs among them. The rest stay free for emails and changes while trackers are slow.
+ * Maximum long jobs among them. The other slots remain free for emails and changes while trackers
+ * are slow.
  */
 const MAX_CONCURRENT_LONG_JOBS = 5;
 
@@ -31,13 +32,14 @@ export interface Composition {
   /** Starts processing jobs. */
   startWork(): Promise<void>;
   /**
-   * Stops processing, stores pending counters and releases all resources. Close the server first.
+   * Stops processing jobs, stores pending counters and releases all resources. Close the server
+   * first.
    */
   close(): Promise<void>;
 }
 
 /**
- * Composes the whole program. The only module that knows every part.
+ * Composes the whole program. Only this module imports every part.
  *
  * @throws {SecretKeyRefused} If the secret key belongs to another database.
  */
@@ -83,7 +85,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
           accountServices,
           onChanged: async (accountId) => {
             await publish(accountId, { type: 'subscription_updated' });
-            // A new plan may allow judging by a language model, and issues that were left out.
+            // A new plan may include judging by a language model, and quota for issues that were
+            // left out.
             await requests.judging(accountId);
             await trackerServices.readLeftOut(accountId);
           },
@@ -104,8 +107,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         liveRoutes: flows.liveRoutes,
         publicUrl,
       });
-      // Pending calls to language models and trackers would outlast the time allowed for a
-      // shutdown.
+      // Abort pending calls to language models and trackers, because they could take longer than
+      // the time allowed for a shutdown.
       app.addHook('preClose', async () => {
         await Promise.all([analysts.close(), changeServices.close()]);
       });

@@ -3,12 +3,13 @@ interface ErrorCodeFacts {
   statuses: readonly number[];
   /** Example `detail` for the API description. */
   detail: string;
-  /** Field named by the error, if any. */
+  /** Field that `detail` names, if any. */
   field?: string;
 }
 
 /**
- * All error codes that operations of the HTTP API can return, except those of outside services.
+ * All error codes that operations of the HTTP API can return, except those that outside services
+ * define.
  */
 export const ERROR_CODES = {
   bad_request: { statuses: [400], detail: 'The request is not valid.' },
@@ -272,7 +273,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Returns the facts of a code with optional fields. */
+/** Returns the facts about a code, with the type that has its optional fields. */
 export function factsOfCode(code: ErrorCode): ErrorCodeFacts {
   return ERROR_CODES[code];
 }

@@ -6,7 +6,7 @@ import { CONNECTION_EXAMPLES } from './examples/connections.ts';
 import { ISSUE_EXAMPLES } from './examples/issues.ts';
 import { PEOPLE_EXAMPLES } from './examples/people.ts';
 
-/** A value that each schema of a body or a response accepts. */
+/** Examples of the schemas of bodies and responses. */
 export const EXAMPLES: readonly Example[] = [
   ...ISSUE_EXAMPLES,
   ...CLUSTER_EXAMPLES,
@@ -17,7 +17,10 @@ export const EXAMPLES: readonly Example[] = [
 
 const BY_SCHEMA = new Map(EXAMPLES);
 
-/** Returns an example for a schema; that of a list has one entry. Undefined where there is none. */
+/**
+ * Returns the example for a schema. For a list, returns a list with one example. Undefined if there
+ * is none.
+ */
 export function exampleOf(schema: z.ZodType): unknown {
   if (BY_SCHEMA.has(schema)) return BY_SCHEMA.get(schema);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {

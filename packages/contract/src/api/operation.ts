@@ -1,16 +1,16 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** Description of a route that cannot be derived from its schemas and access. */
+/** The parts of a route's description that cannot be derived from its schemas and access. */
 export interface Operation {
   /** The `operationId`, a verb and a noun. Generated clients use it as function name. */
   id: string;
-  /** Short heading. */
+  /** Short title of the operation. */
   summary: string;
-  /** Effect of the call, when to use it, its result and its changes. */
+  /** Describes the effect of the call, when to use it, its result and its changes. */
   description: string;
   /**
-   * Error codes specific to this operation. Those derived from access, parameters, body and
-   * limits are added.
+   * Error codes that only this operation has. Codes that follow from access, parameters, body and
+   * limits are added automatically.
    */
   errors?: readonly ErrorCode[];
   /** Media types of a successful response that is not JSON. */
@@ -22,10 +22,10 @@ export interface Operation {
 /** Keyed by method and path, such as `GET /api/v1/issues/:issue`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** Errors of operations that read from a tracker or from another outside service. */
+/** Error codes of operations that call a tracker or another outside service. */
 export const OUTSIDE_ERRORS = ['upstream_failed', 'upstream_rate_limited', 'secret_unreadable'] as const;
 
-/** Errors of operations that write to a tracker. Issues are read again before the write. */
+/** Error codes of operations that write to a tracker. They read issues again before the write. */
 export const WRITE_ERRORS = [
   'not_found',
   'changed_since',

@@ -1,6 +1,6 @@
 /**
- * Descriptions of path, query and header parameters. Equal names have the same meaning
- * everywhere.
+ * Descriptions of path, query and header parameters, by name. A name has the same meaning in all
+ * routes.
  */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   after: 'Returns the log entries after the entry with this number.',
@@ -28,14 +28,13 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   offset: 'The same as `skip`.',
   one_per_series: '`true` lists or counts only the most likely pair of each series of issues.',
   order_by:
-    'What comes first. Pairs: `similarity` or `probability`. Clusters: `value` (size times probability times engagement), `probability`, `size`, `engagement`, `newest` or `oldest`.',
-  organization_id: 'Only what belongs to this organization.',
+    'The order. Pairs: `similarity` or `probability`. Clusters: `value` (size times probability times engagement), `probability`, `size`, `engagement`, `newest` or `oldest`.',
+  organization_id: 'Only entries that belong to this organization.',
   pair_id: 'The id of a pair.',
-  preset_id: 'The id of a preset, or the name of one that ships.',
+  preset_id: 'The id of a preset, or the name of a built-in one.',
   above_mark:
     '`true` uses the minimum probability of the account’s queue; `probability_threshold` has no effect then.',
-  probability_threshold:
-    'Only pairs or clusters that are one issue with at least this probability, from 0 to 1.',
+  probability_threshold: 'Minimum probability, from 0 to 1, that a pair or cluster describes one problem.',
   project_id: 'The id of a project, or its first 8 hex digits.',
   project_ids: 'Only these projects: ids, or their first 8 hex digits. Repeated; without it, all projects.',
   prompt_id: 'The name of a built-in prompt, or the id of a prompt of the account.',
@@ -54,9 +53,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   skip: 'The number of entries to leave out before the first one.',
   sort: 'Accepted for compatibility. It has no effect.',
   standing:
-    '`both_open`, `repeats_closed` (an open issue that repeats a closed one), or `to_decide` for both of them. Takes the place of `status`.',
+    '`both_open`, `repeats_closed` (an open issue that repeats a closed one), or `to_decide` for either. Replaces `status`.',
   status: 'Only entries in this state.',
-  timeseries: '`true` adds a figure for every day.',
+  timeseries: '`true` adds values for every day.',
   to: 'The last day, in UTC. Default: today.',
   tracker_id: 'The id of a tracker. Where an issue is named by key, the tracker that the key belongs to.',
   trigger_event_source: 'Only events of this tracker.',

@@ -50,8 +50,8 @@ const MODULES = [
 ];
 
 /**
- * Returns all schemas of the contract by their name in the API description, which is the name of
- * the export: `pairList` becomes `PairList`. A schema with several names has the first.
+ * Returns all schemas of the contract with their names in the API description. The name is that of
+ * the export, so `pairList` becomes `PairList`. A schema with several names has the first.
  * @throws {Error} if two schemas have the same name
  */
 export function namedSchemas(): ReadonlyMap<z.ZodType, string> {

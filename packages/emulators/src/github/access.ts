@@ -11,7 +11,10 @@ import type { Store } from './store.ts';
 
 const ranks: Record<GitHubPermission | 'none', number> = { none: 0, read: 1, triage: 2, write: 3, admin: 4 };
 
-/** The caller, with the access that the token grants. Anonymous callers may read public data. */
+/**
+ * The caller of a request, with the access that the token grants. Anonymous callers may read public
+ * data.
+ */
 export class Access {
   readonly token: GitHubSeedToken | null;
   readonly account: Account | null;
@@ -59,12 +62,16 @@ export class Access {
     return ranks[this.role(repo)] >= ranks[least];
   }
 
-  /** @throws GitHubError 404 when the caller cannot see the repository */
+  /**
+   * Checks that the caller can see the repository.
+   * @throws GitHubError 404 otherwise
+   */
   requireVisible(repo: Repo): void {
     if (this.role(repo) === 'none') throw notFound();
   }
 
   /**
+   * Checks that the token may read issues of the repository.
    * @throws {GitHubError} 403 if a fine-grained token has no access to issues of this private
    * repository
    */
@@ -74,9 +81,9 @@ export class Access {
   }
 
   /**
-   * Checks the write access of the token only, not the role of the user.
-   * @throws {GitHubError} 401 without a token; 404 for a classic token without the scope; 403 for a
-   * fine-grained one without the permission and for an archived repository
+   * Returns the caller if the token may write issues. Does not check the role of the user.
+   * @throws {GitHubError} 401 without a token; 404 for a classic token without the scope. 403 for a
+   * fine-grained token without the permission, and for an archived repository
    */
   requireIssuesWrite(repo: Repo): Account {
     const person = this.person();

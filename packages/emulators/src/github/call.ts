@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 /** Properties of the emulated host. */
 export interface Host {
   store: Store;
-  /** Null without a limit, the default of an Enterprise Server. */
+  /** Null if there is no limit, which is the default of an Enterprise Server. */
   limiter: RateLimiter | null;
   /** Version of the Enterprise Server; null for github.com. */
   enterpriseVersion: string | null;
@@ -18,7 +18,7 @@ export interface Host {
   dependencies: boolean;
 }
 
-/** A request as routes see it. */
+/** A request in the form that routes receive. */
 export interface Call {
   host: Host;
   access: Access;
@@ -26,13 +26,13 @@ export interface Call {
   query: URLSearchParams;
   body: JsonObject;
   links: Links;
-  /** Path without query for links to further pages, relative to the API root. */
+  /** Path without the query, relative to the API root. Links to further pages use it. */
   pagePath: string;
-  /** False for the API version without the single `assignee`. */
+  /** False if the requested API version has no field `assignee`, only `assignees`. */
   withAssignee: boolean;
 }
 
-/** The response of a route; `body` is omitted for 204. */
+/** The response of a route. A 204 has no `body`. */
 export interface Reply {
   status: number;
   body?: unknown;

@@ -16,7 +16,7 @@ const defaultVersion = '2022-11-28';
 const versionWithoutAssignee = '2026-03-10';
 
 interface Target {
-  /** Decoded segments in the form `/repos/owner/name/…`. */
+  /** Decoded segments of the path, as in `/repos/owner/name/…`. */
   segments: string[];
   query: URLSearchParams;
   links: Links;
@@ -65,7 +65,10 @@ function plainText(out: Outgoing, status: number, body: string): Outgoing {
   return { ...out, status, body, headers: { ...out.headers, 'content-type': 'text/plain; charset=utf-8' } };
 }
 
-/** Parses the path. Null outside the API, such as outside `/api/v3` on an Enterprise Server. */
+/**
+ * Parses the path of a request. Returns null if it is not part of the API, such as outside
+ * `/api/v3` on an Enterprise Server.
+ */
 function locate(host: Host, incoming: Incoming): Target | null {
   const url = new URL(incoming.url, incoming.origin);
   const prefixed = /^\/api\/v3(?=\/|$)/.test(url.pathname);
@@ -89,7 +92,8 @@ function locate(host: Host, incoming: Incoming): Target | null {
 }
 
 /**
- * Authenticates, applies the rate limit, finds the route and runs it. Adds headers along the way.
+ * Authenticates the caller, applies the rate limit, finds the route and runs it. Adds headers to
+ * `out` meanwhile.
  */
 function route(host: Host, incoming: Incoming, target: Target, version: string, out: Outgoing): Reply {
   if (version !== defaultVersion && version !== versionWithoutAssignee) {
@@ -125,7 +129,10 @@ function route(host: Host, incoming: Incoming, target: Target, version: string, 
   return conditional(host, access, incoming, out, reply);
 }
 
-/** Counts the request. @throws {GitHubError} 403 if the rate limit is exhausted */
+/**
+ * Counts the request against the rate limit.
+ * @throws {GitHubError} 403 if the limit is exhausted
+ */
 function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgoing): void {
   const { limiter, store } = host;
   if (!limiter) return;
@@ -139,8 +146,8 @@ function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgo
 }
 
 /**
- * Redirects a previous name to the id: 301 for reads, and 307 for writes, which preserves the
- * method.
+ * Redirects from a renamed repository to its URL by id. Responds 301 to reads and 307 to writes,
+ * since 307 preserves the method.
  */
 function redirectRenamed(
   host: Host,
@@ -156,9 +163,9 @@ function redirectRenamed(
 }
 
 /**
- * Adds the ETag, and turns a response the caller already has into a 304, which is free for callers
- * with a token. The tag covers the body only, so an unchanged page is a 304 even if its `Link`
- * header changed.
+ * Adds the ETag. If the caller already has this response, returns a 304, which is free for callers
+ * with a token. The ETag covers the body only, so an unchanged page is a 304 even if its `Link`
+ * header has changed.
  */
 function conditional(host: Host, access: Access, incoming: Incoming, out: Outgoing, reply: Reply): Reply {
   const text = JSON.stringify(reply.body);

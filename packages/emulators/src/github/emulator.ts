@@ -27,8 +27,8 @@ import type { PushedCommit } from './webhooks.ts';
 export interface GitHubEmulatorOptions extends ServingOptions {
   seed: GitHubSeed;
   /**
-   * True to behave as an Enterprise Server: only under `/api/v3`, with its version header, and
-   * without a rate limit by default.
+   * True to emulate an Enterprise Server. Its API is only below `/api/v3`, has a version header,
+   * and no rate limit by default.
    */
   enterprise?: boolean;
   /** Default: 3.19.0. */
@@ -49,17 +49,17 @@ export interface GitHubEmulatorOptions extends ServingOptions {
   clock?: () => Date;
 }
 
-/** An edit that a user makes in the web interface. */
+/** An edit that a user makes in GitHub's web interface. */
 interface PersonEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';
   state_reason?: GitHubStateReason;
-  /** Number, in the same repository, of the issue this one duplicates. */
+  /** Number of the issue in the same repository that this one duplicates. */
   duplicate_of?: number;
   labels?: string[];
   assignees?: string[];
-  /** For a pull request, together with the state `closed`. */
+  /** True to merge a pull request. Requires the state `closed`. */
   merged?: boolean;
 }
 
@@ -67,25 +67,31 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   /** Root of the API: `url`, or `url/api/v3` for an Enterprise Server. */
   apiUrl: string;
   state(): GitHubState;
-  /** @throws {Error} if the issue does not exist */
+  /**
+   * Returns the state of an issue.
+   * @throws {Error} if the issue does not exist
+   */
   issue(owner: string, repo: string, number: number): IssueSnapshot;
-  /** Adds an issue in the form of a seed. @throws {Error} if the number is taken */
+  /**
+   * Adds an issue given in the form of a seed.
+   * @throws {Error} if the number is taken
+   */
   createIssue(owner: string, repo: string, issue: GitHubSeedIssue): IssueSnapshot;
   /**
-   * Edits an issue as a user in the browser: without a token or permission check. Updates
+   * Edits an issue as a user in the web interface, without a token or permission check. Updates
    * `updated_at`.
    */
   editAs(login: string, owner: string, repo: string, number: number, edit: PersonEdit): IssueSnapshot;
-  /** Adds a comment as a user in the browser. */
+  /** Adds a comment as a user in the web interface. */
   commentAs(login: string, owner: string, repo: string, number: number, body: string): IssueSnapshot;
-  /** Deletes an issue, which then returns 410. */
+  /** Deletes an issue. The API then returns 410 for it. */
   deleteIssue(owner: string, repo: string, number: number): void;
-  /** Transfers an issue to another repository of the owner. The old address redirects. */
+  /** Transfers an issue to another repository of the owner. Its old URL then redirects. */
   transferIssue(owner: string, repo: string, number: number, target: string): IssueSnapshot;
-  /** Deletes a repository, which then returns 404. */
+  /** Deletes a repository. The API then returns 404 for it. */
   deleteRepo(owner: string, repo: string): void;
   setArchived(owner: string, repo: string, archived: boolean): void;
-  /** Renames a repository. The old name redirects. */
+  /** Renames a repository. Its old name then redirects. */
   renameRepo(owner: string, repo: string, name: string): void;
   setIssuesEnabled(owner: string, repo: string, enabled: boolean): void;
   /** Pushes commits to a branch; `main` is the default branch. */
@@ -94,18 +100,18 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   deliveries: Deliveries;
   /** Adds a token or replaces its permissions. */
   setToken(token: GitHubSeedToken): void;
-  /** Revokes a token, which then returns 401. */
+  /** Revokes a token. The API then returns 401 for it. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts an in-memory GitHub: REST v3 for issues, comments, labels and related data, with
- * permissions, paging, ETags, rate limits and errors of the host, and with faults on demand.
+ * Starts an in-memory GitHub with the REST API v3 for issues, comments, labels and related data. It
+ * emulates permissions, paging, ETags, rate limits and errors, and produces faults on demand.
  * Responses satisfy the published API description; tests check every route.
  *
  * The npm package `emulate` (0.12.2) was evaluated first and does not fit. It cannot seed issues or
  * set author, date, number or closed state. Creating 10,000 issues takes 5 s and several tokens,
- * because of its fixed limit of 5,000 requests an hour. Its issue list omits pull requests, it
+ * because of its fixed limit of 5,000 requests an hour. Its issue list omits pull requests. It
  * accepts unknown tokens, has no ETags, and turns `duplicate` into `completed`. A page of 100 took
  * 3 to 11 ms.
  *
@@ -154,7 +160,7 @@ function emulatedHost(host: Host): EmulatedHost<GitHubLimitAction> {
   };
 }
 
-/** Edits that the owner of the emulator can make without a token. */
+/** Returns the edits that a test can make without a token. */
 function editing(store: Store) {
   const repo = (owner: string, name: string): Repo => {
     const found = store.repo(owner, name);
@@ -206,8 +212,8 @@ function editing(store: Store) {
 }
 
 /**
- * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
- * "user"}`.
+ * Returns the user actions that can be triggered over HTTP. Pushes take `{"project", "branch",
+ * "message", "user"}`, merges take `{"project", "number", "user"}`.
  */
 function userActions(
   store: Store,

@@ -5,14 +5,14 @@ import { primaryLimitError, secondaryLimitError } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Store } from './store.ts';
 
-/** GitHub's texts and headers for the two kinds of rate limit. */
+/** The two kinds of rate limit that GitHub has, with its texts and headers. */
 export type GitHubLimitAction =
   | { kind: 'secondary-limit'; retryAfterSeconds?: number; status?: 403 | 429 }
   | { kind: 'primary-limit'; resetInSeconds?: number; status?: 403 | 429 };
 
 export type GitHubFaultAction = HostFaultAction<GitHubLimitAction>;
 
-/** Faults specific to GitHub. */
+/** Returns the faults that only GitHub has. */
 export function limitFaults(store: Store): OwnFaults<GitHubLimitAction> {
   return {
     kinds: ['secondary-limit', 'primary-limit'],

@@ -1,6 +1,6 @@
 const docs = 'https://docs.github.com/rest';
 
-/** One entry of `errors` in a 422. */
+/** One entry in the field `errors` of a 422. */
 export interface FieldError {
   resource: string;
   code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
@@ -37,7 +37,10 @@ export function requiresAuthentication(): GitHubError {
   return new GitHubError(401, 'Requires authentication');
 }
 
-/** Missing and invisible resources return the same response. */
+/**
+ * Returns the 404 for a resource that is missing, or that the caller cannot see. Both get the same
+ * response.
+ */
 export function notFound(): GitHubError {
   return new GitHubError(404, 'Not Found');
 }
@@ -46,12 +49,12 @@ export function forbidden(message: string): GitHubError {
   return new GitHubError(403, message);
 }
 
-/** Redirects to the current address of a resource. */
+/** Returns the error that redirects to the current URL of a resource. */
 export function moved(url: string, status: 301 | 307 = 301): GitHubError {
   return new GitHubError(status, 'Moved Permanently', { url }, { location: url });
 }
 
-/** Refuses a fine-grained token without the permission of the route. */
+/** Returns the 403 for a fine-grained token that lacks the permission of the route. */
 export function notAccessibleByToken(): GitHubError {
   return forbidden('Resource not accessible by personal access token');
 }
@@ -64,7 +67,7 @@ export function validationFailed(...errors: FieldError[]): GitHubError {
   return new GitHubError(422, 'Validation Failed', { errors });
 }
 
-/** Returns the 422 for a malformed body, before any lookup. */
+/** Returns the 422 for a malformed body. Routes throw it before they look up any resource. */
 export function invalidRequest(detail: string): GitHubError {
   return new GitHubError(422, `Invalid request.\n\n${detail}`);
 }

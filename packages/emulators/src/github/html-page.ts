@@ -29,8 +29,8 @@ function stateLine(issue: Issue): string {
 }
 
 /**
- * Renders a simple page for the `html_url` of an issue, so that links work when the product is
- * tried manually. It requires no authentication.
+ * Renders a simple page for the `html_url` of an issue, so that links work when Winnow is tried
+ * manually. Requires no authentication.
  *
  * @returns null if the path is not that of an existing issue
  */

@@ -3,24 +3,24 @@ import type { GitHubSeedIssue, GitHubStateReason } from './seed.ts';
 import type { Store } from './store.ts';
 
 /**
- * An edit of an issue; absent fields stay unchanged. Labels and assignees replace the existing
- * ones.
+ * An edit of an issue. Absent fields stay unchanged. Given labels and assignees replace the
+ * existing ones.
  */
 export interface IssueEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';
-  /** Only used if the state changes. */
+  /** Only applied if the state changes. */
   stateReason?: GitHubStateReason | null;
-  /** Only used with the reason `duplicate`. */
+  /** Only applied with the reason `duplicate`. */
   duplicateOf?: Issue;
   labels?: string[];
   assignees?: string[];
-  /** Only used for a pull request that is closed. */
+  /** Only applied if a pull request is closed. */
   merged?: boolean;
 }
 
-/** Updates `updated_at`, never to an earlier time. */
+/** Sets `updated_at` to the current time, or keeps a later time. */
 function moved(store: Store, issue: Issue): void {
   issue.updatedMs = Math.max(issue.updatedMs, store.now());
   issue.repo.issues.touch();
@@ -45,7 +45,7 @@ function record(
   issue.repo.events.push(entry);
 }
 
-/** Adds an issue as if it was just opened. */
+/** Adds an issue as if it had just been opened. */
 export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
   const issue = store.addIssue(repo, seed, defaultAuthor);
   store.webhooks.issue(issue, 'opened', issue.user);
@@ -53,7 +53,7 @@ export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defau
 }
 
 /**
- * Applies an edit as `actor` without a permission check, records GitHub's events, and notifies
+ * Applies an edit as `actor` without a permission check. Records GitHub's events and notifies
  * webhooks.
  */
 export function editIssue(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
@@ -76,7 +76,7 @@ export function editIssue(store: Store, issue: Issue, actor: Account, edit: Issu
   for (const action of actions) store.webhooks.issue(issue, action, actor);
 }
 
-/** Marks an issue as blocked by another. */
+/** Marks an issue as blocked by another issue. */
 export function block(store: Store, issue: Issue, blocker: Issue, actor: Account): void {
   issue.blockedBy.push(blocker);
   blocker.blocking.push(issue);
@@ -95,7 +95,7 @@ export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Accou
   moved(store, blocker);
 }
 
-/** Makes an issue a sub-issue of another. */
+/** Makes an issue a sub-issue of another issue. */
 export function putBelow(store: Store, parent: Issue, part: Issue, actor: Account): void {
   if (part.parent) takeFrom(store, part.parent, part, actor);
   part.parent = parent;
@@ -141,7 +141,7 @@ function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit
   record(store, issue, actor, 'reopened', { state_reason: issue.stateReason });
 }
 
-/** Replaces labels and returns the webhook actions, one per label. */
+/** Replaces the labels of an issue. Returns the webhook actions, one per added or removed label. */
 function replaceLabels(store: Store, issue: Issue, actor: Account, names: string[]): string[] {
   const wanted = [...new Set(names.map((name) => store.label(issue.repo, name)))];
   const had = new Set(issue.labels);
@@ -189,7 +189,7 @@ export function deleteComment(store: Store, comment: Comment, actor: Account): v
   store.webhooks.comment(comment, 'deleted', actor);
 }
 
-/** Deletes an issue permanently; its number then returns 410. */
+/** Deletes an issue permanently. The API then returns 410 for its number. */
 export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
   takeAway(store, issue);
   issue.repo.deletedNumbers.add(issue.number);
@@ -197,8 +197,8 @@ export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
 }
 
 /**
- * Moves an issue with its comments to another repository under a new number. The old number
- * redirects.
+ * Moves an issue with its comments to another repository, where it gets a new number. The old
+ * number then redirects.
  */
 export function transferIssue(store: Store, issue: Issue, target: Repo, actor: Account): Issue {
   takeAway(store, issue);

@@ -61,7 +61,8 @@ export function readEdit(call: Call): IssueEdit {
 }
 
 /**
- * Reads the state fields of an edit. `duplicate_issue_id` is a database id, not an issue number.
+ * Reads the state fields of an edit. `duplicate_issue_id` is an id in GitHub's database, not an
+ * issue number.
  *
  * @throws {GitHubError} 422 for an unknown value, an unknown id, or the id of the issue itself
  */

@@ -37,7 +37,10 @@ export function nullableText(body: JsonObject, field: string): string | null | u
   return body[field] === null ? null : optionalText(body, field);
 }
 
-/** @throws {GitHubError} 422 if the field is absent or not a string */
+/**
+ * Returns a string field that must be present.
+ * @throws {GitHubError} 422 if the field is absent or not a string
+ */
 export function requiredText(body: JsonObject, field: string): string {
   const value = optionalText(body, field);
   if (value === undefined) throw invalidRequest(`"${field}" wasn't supplied.`);
@@ -70,8 +73,8 @@ export function optionalInteger(body: JsonObject, field: string): number | undef
 }
 
 /**
- * Returns a list of names, each a string or an object with the name under `key`; undefined if
- * absent.
+ * Returns a list of names; undefined if absent. Each entry is a string, or an object with the name
+ * under `key`.
  * @throws {GitHubError} 422 for anything else
  */
 export function optionalNames(body: JsonObject, field: string, key: string): string[] | undefined {

@@ -31,14 +31,20 @@ export function issueOf(call: Call): Issue {
   return issue;
 }
 
-/** Finds a visible issue by database id. @throws {GitHubError} 404 */
+/**
+ * Finds an issue by its database id.
+ * @throws {GitHubError} 404 if it is missing or invisible to the caller
+ */
 export function issueById(call: Call, id: number): Issue {
   const issue = call.host.store.issuesById.get(id);
   if (!issue || !call.access.hasRole(issue.repo, 'read')) throw notFound();
   return issue;
 }
 
-/** Finds the comment in the path. @throws {GitHubError} 404 */
+/**
+ * Finds the comment in the path.
+ * @throws {GitHubError} 404 if it is missing
+ */
 export function commentOf(call: Call): Comment {
   const repo = repoOf(call);
   call.access.requireIssuesRead(repo);
@@ -83,7 +89,10 @@ export function querySinceMs(call: Call): number {
 
 const maxText = 65_536;
 
-/** @throws {GitHubError} 422 if a text exceeds GitHub's limit */
+/**
+ * Checks the length of a text.
+ * @throws {GitHubError} 422 if the text exceeds GitHub's limit
+ */
 export function requireShort(text: string | null, resource: string): void {
   if (text === null || text.length <= maxText) return;
   throw validationFailed({

@@ -2,7 +2,7 @@ import type { OrderedView } from './ordered-view.ts';
 import type { GitHubStateReason } from './seed.ts';
 
 /**
- * A user or an organization, which share a namespace on GitHub. All times in this file are
+ * A user or an organization. On GitHub, they share one set of names. All times in this file are
  * milliseconds since 1970.
  */
 export interface Account {
@@ -49,7 +49,7 @@ export interface Comment {
 }
 
 export interface Issue {
-  /** database id, as expected in `duplicate_issue_id`; never equal to the number */
+  /** Database id, as in `duplicate_issue_id`. It never equals the issue's number. */
   id: number;
   repo: Repo;
   number: number;
@@ -61,10 +61,10 @@ export interface Issue {
   user: Account;
   labels: Label[];
   assignees: Account[];
-  /** issues that block this one, and issues that it blocks, in any repository */
+  /** Issues in any repository that block this one, and issues that this one blocks. */
   blockedBy: Issue[];
   blocking: Issue[];
-  /** parent issue and sub-issues, in any repository */
+  /** Parent issue and sub-issues. They can be in any repository. */
   parent: Issue | null;
   subIssues: Issue[];
   locked: boolean;
@@ -78,7 +78,7 @@ export interface Issue {
   updatedMs: number;
   closedMs: number | null;
   closedBy: Account | null;
-  /** set for a merged pull request */
+  /** Time of the merge. Null unless it is a merged pull request. */
   mergedMs: number | null;
 }
 
@@ -102,12 +102,12 @@ export interface Repo {
   archived: boolean;
   createdMs: number;
   updatedMs: number;
-  /** by name in lower case */
+  /** Labels by name in lower case. */
   labels: Map<string, Label>;
   issues: OrderedView<Issue>;
   byNumber: Map<number, Issue>;
   deletedNumbers: Set<number>;
-  /** issues transferred to another repository, by their number here */
+  /** Issues transferred to another repository, by the number that they had here. */
   transferred: Map<number, Issue>;
   comments: OrderedView<Comment>;
   events: IssueEvent[];

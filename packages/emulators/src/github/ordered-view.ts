@@ -1,13 +1,13 @@
 /**
- * A growing list with several sort orders. An order is only sorted again after a change, starting
- * from the previous, nearly sorted result.
+ * A growing list with several sort orders. Sorts an order again only after a change, and starts
+ * from the previous result, which is nearly sorted.
  */
 export class OrderedView<T extends { id: number }> {
   readonly #keys: Record<string, (item: T) => number>;
   readonly #orders = new Map<string, { items: T[]; stale: boolean }>();
   #items: T[] = [];
 
-  /** @param keys what each order sorts by; equal keys are ordered by id */
+  /** @param keys by order, the function whose values it sorts by; equal values are ordered by id */
   constructor(keys: Record<string, (item: T) => number>) {
     this.#keys = keys;
   }
@@ -34,7 +34,7 @@ export class OrderedView<T extends { id: number }> {
     this.#orders.clear();
   }
 
-  /** Call this after a change to a value that an order sorts by. */
+  /** Must be called after a change to a value that an order sorts by. */
   touch(): void {
     for (const order of this.#orders.values()) order.stale = true;
   }

@@ -6,9 +6,9 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /**
- * Returns one page of a list with its `Link` header. `per_page` is limited to 100. Invalid values
- * fall back to 30 and the first page, and a page past the end is empty. None of these is an error
- * on GitHub.
+ * Returns one page of a list with its `Link` header. `per_page` is at most 100. Like GitHub, treats
+ * no value as an error: invalid values mean 30 items and the first page. A page past the end is
+ * empty.
  */
 export function page<T>(call: Call, items: readonly T[], present: (item: T) => unknown): Reply {
   const perPage = Math.min(100, wholeNumber(call.query.get('per_page')) || 30);

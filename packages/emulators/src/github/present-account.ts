@@ -1,21 +1,24 @@
 import { isoSeconds } from '../http/clock.ts';
 import type { Account } from './model.ts';
 
-/** Base addresses of links in a response: the API as the caller reached it, and the web pages. */
+/**
+ * Base URLs of links in a response: that of the API as the caller reached it, and that of the web
+ * pages.
+ */
 export interface Links {
-  /** without a trailing slash; ends in `/api/v3` if the caller used that path */
+  /** Without a trailing slash. Ends in `/api/v3` if the caller used that path. */
   api: string;
   html: string;
 }
 
-/** Returns an opaque id like those of GitHub's GraphQL API; `I_kwDO…` is an issue. */
+/** Returns an opaque id in the form of GitHub's GraphQL ids. For example, `I_kwDO…` is an issue. */
 export function nodeId(prefix: string, id: number): string {
   return `${prefix}_kwDO${Buffer.from(String(id)).toString('base64url')}`;
 }
 
 type SimpleUser = ReturnType<typeof simpleUser>;
 
-/** Cache by account and base address. A page of 100 issues shows the same few users 200 times. */
+/** Cache by account and base URL. A page of 100 issues contains the same few users 200 times. */
 const simpleUsers = new WeakMap<Account, Map<string, SimpleUser>>();
 
 /** Returns the `simple-user` form, which is how users appear inside other objects. */
@@ -57,7 +60,7 @@ function simpleUser(account: Account, { api, html }: Links) {
   };
 }
 
-/** Returns a user's profile as any caller sees it. */
+/** Returns a user's profile in the form that any caller gets. */
 export function presentPublicUser(account: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleUser(account, links),
@@ -78,7 +81,7 @@ export function presentPublicUser(account: Account, links: Links, publicRepos: n
   };
 }
 
-/** Returns a user's own profile, as a token with the scope `user` sees it. */
+/** Returns a user's own profile in the form that a token with the scope `user` gets. */
 export function presentPrivateUser(
   account: Account,
   links: Links,
@@ -97,7 +100,7 @@ export function presentPrivateUser(
   };
 }
 
-/** Returns an organization as an entry of a list. */
+/** Returns an organization in the form that lists contain. */
 export function presentSimpleOrg(org: Account, { api, html }: Links) {
   const url = `${api}/orgs/${org.login}`;
   return {
@@ -116,7 +119,7 @@ export function presentSimpleOrg(org: Account, { api, html }: Links) {
   };
 }
 
-/** Returns an organization requested by name. */
+/** Returns an organization in the form that a request by name gets. */
 export function presentOrg(org: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleOrg(org, links),

@@ -48,8 +48,8 @@ export function presentLabel(label: Label, repo: Repo, links: Links) {
 }
 
 /**
- * Returns an issue, or a pull request in the form of an issue. `withAssignee` is false for the API
- * version without the single `assignee`.
+ * Returns an issue, or a pull request in the form of an issue. `withAssignee` is false if the API
+ * version has no field `assignee`.
  */
 export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) {
   const { repo } = issue;

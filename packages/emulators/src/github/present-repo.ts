@@ -48,8 +48,8 @@ function openIssues(repo: Repo): number {
 }
 
 /**
- * Returns a repository as an entry of a list. `permissions` is the role of the user, which may
- * exceed the permissions of a fine-grained token.
+ * Returns a repository in the form that lists contain. `permissions` is the role of the user. A
+ * fine-grained token may have fewer permissions.
  */
 export function presentRepo(repo: Repo, access: Access, links: Links) {
   const url = `${links.api}/repos/${fullName(repo)}`;
@@ -114,7 +114,7 @@ export function presentRepo(repo: Repo, access: Access, links: Links) {
   };
 }
 
-/** Returns a repository requested by name. */
+/** Returns a repository in the form that a request by name gets. */
 export function presentFullRepo(repo: Repo, access: Access, links: Links) {
   return {
     ...presentRepo(repo, access, links),

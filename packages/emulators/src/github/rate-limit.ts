@@ -11,8 +11,8 @@ export interface RateState {
 }
 
 /**
- * Primary rate limit: a maximum number of requests per caller and hour, starting with the first
- * one. 304 responses and rate limit queries are free.
+ * Primary rate limit: a maximum number of requests per caller and hour. The hour starts with the
+ * first request. 304 responses and queries of the rate limit do not count.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -34,13 +34,13 @@ export class RateLimiter {
     this.#window(caller).used += 1;
   }
 
-  /** Refunds a free request. */
+  /** Undoes the counting of a request that is free. */
   refund(caller: string): void {
     const window = this.#window(caller);
     window.used = Math.max(0, window.used - 1);
   }
 
-  /** Anonymous callers are limited to 60 requests an hour, as on github.com. */
+  /** Returns the maximum requests per hour. Anonymous callers get 60, as on github.com. */
   #limitOf(caller: string): number {
     return caller === '' ? Math.min(60, this.#limit) : this.#limit;
   }
@@ -55,7 +55,7 @@ export class RateLimiter {
   }
 }
 
-/** Returns the headers added to every response while a limit is active. */
+/** Returns the headers that every response has if there is a limit. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),
@@ -69,7 +69,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
 const contact = (requestId: string, at: string) =>
   `If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${at}.`;
 
-/** Returns an error for an exhausted primary limit: 403, or 429 on some paths. */
+/** Returns the error for an exhausted primary limit. Its status is 403, or 429 on some paths. */
 export function primaryLimitError(
   status: 403 | 429,
   userId: number,
@@ -81,7 +81,10 @@ export function primaryLimitError(
   });
 }
 
-/** Returns an error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
+/**
+ * Returns the error of the secondary limit, which is for too fast or concurrent requests. Without
+ * seconds, it has no `Retry-After`.
+ */
 export function secondaryLimitError(
   status: 403 | 429,
   retryAfterS: number | undefined,

@@ -42,7 +42,10 @@ function currentUser(call: Call): Reply {
   return { status: 200, body: presentPrivateUser(person, call.links, publicRepos, privateRepos) };
 }
 
-/** A fine-grained token always gets an empty list; a classic one needs a scope. */
+/**
+ * Lists the caller's organizations. For a fine-grained token the list is always empty; a classic
+ * one needs a scope.
+ */
 function ownOrgs(call: Call): Reply {
   const person = call.access.person();
   if (call.access.isFineGrained) return page(call, [], () => null);

@@ -17,7 +17,7 @@ function readBody(call: Call): string {
   return body;
 }
 
-/** Lists comments oldest first. The API offers no other order within an issue. */
+/** Lists the comments of an issue, oldest first. GitHub offers no other order. */
 function listOfIssue(call: Call): Reply {
   const issue = issueOf(call);
   const sinceMs = querySinceMs(call);

@@ -33,7 +33,7 @@ function timeline(call: Call): Reply {
 }
 
 /**
- * Returns one side of a pull request. The emulator has no commits, so both sides are the main
+ * Returns the head or base of a pull request. The emulator has no commits, so both are the main
  * branch.
  */
 function branch(issue: Issue, call: Call) {
@@ -97,7 +97,7 @@ function presentPull(issue: Issue, call: Call) {
   };
 }
 
-/** Supports state, sort and direction only. */
+/** Lists pull requests. Only the parameters state, sort and direction have an effect. */
 function listPulls(call: Call): Reply {
   const repo = repoOf(call);
   const state = queryChoice(call, 'state', ['open', 'closed', 'all'], 'open');
@@ -110,7 +110,7 @@ function listPulls(call: Call): Reply {
   return page(call, found, (issue) => presentPull(issue, call));
 }
 
-/** Ignores the commit message and the merge method. */
+/** Merges a pull request. Ignores the commit message and the merge method. */
 function merge(call: Call): Reply {
   const issue = issueOf(call);
   if (!issue.isPull) throw notFound();

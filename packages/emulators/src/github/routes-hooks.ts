@@ -8,7 +8,7 @@ import { repoOf } from './lookup.ts';
 import { fullName, type Hook, type Repo } from './model.ts';
 import { page } from './pagination.ts';
 
-/** Restricts hooks to administrators; others get 404. */
+/** Returns the repository in the path if the caller administers it. Other callers get 404. */
 function administered(call: Call): Repo {
   const repo = repoOf(call);
   const { access } = call;

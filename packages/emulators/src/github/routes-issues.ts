@@ -12,7 +12,7 @@ function present(call: Call, issue: Issue): unknown {
   return presentIssue(issue, call.links, call.withAssignee);
 }
 
-/** True if the issue has all of these labels, given in lower case. */
+/** True if the issue has all of these labels. They must be in lower case. */
 function hasLabels(issue: Issue, names: string[]): boolean {
   return names.every((name) => issue.labels.some((label) => label.name.toLowerCase() === name));
 }
@@ -25,8 +25,8 @@ function matchesPerson(people: Account[], wanted: string | null): boolean {
 }
 
 /**
- * Lists issues and pull requests together, as GitHub does. Lists pull requests only if issues are
- * disabled.
+ * Lists issues and pull requests together, as GitHub does. If issues are disabled, lists only pull
+ * requests.
  */
 function listIssues(call: Call): Reply {
   const repo = repoOf(call);
@@ -58,7 +58,7 @@ function listIssues(call: Call): Reply {
   return page(call, found, (issue) => present(call, issue));
 }
 
-/** Creates an issue. Silently drops labels and assignees of callers without the triage role. */
+/** Creates an issue. Silently ignores labels and assignees from callers without the triage role. */
 function createIssue(call: Call): Reply {
   const repo = repoOf(call);
   const person = call.access.requireIssuesWrite(repo);
@@ -83,8 +83,8 @@ function createIssue(call: Call): Reply {
 }
 
 /**
- * Updates an issue. Text requires the author or write role, state also allows triage, and labels
- * and assignees require triage.
+ * Updates an issue. Changes of texts require the author or the write role. Changes of the state
+ * also allow the triage role. Changes of labels and assignees require the triage role.
  */
 function updateIssue(call: Call): Reply {
   const issue = issueOf(call);

@@ -21,7 +21,10 @@ function labelledRepo(call: Call): Repo {
   return repo;
 }
 
-/** @throws {GitHubError} 422 if the color is not six hexadecimal digits */
+/**
+ * Returns the color in the body; undefined if absent.
+ * @throws {GitHubError} 422 if it is not six hexadecimal digits
+ */
 function readColor(call: Call): string | undefined {
   const color = optionalText(call.body, 'color');
   if (color !== undefined && !/^[0-9a-f]{6}$/i.test(color)) {
@@ -64,8 +67,8 @@ function updateLabel(call: Call): Reply {
 }
 
 /**
- * Replaces the labels of an issue with the result of `change`. @throws {GitHubError} 403 below the
- * triage role
+ * Replaces the labels of an issue with the result of `change`. Returns the issue.
+ * @throws {GitHubError} 403 if the caller's role is below triage
  */
 function changeLabels(call: Call, change: (current: string[], issue: Issue) => string[]): Issue {
   const issue = issueOf(call);

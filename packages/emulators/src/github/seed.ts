@@ -12,8 +12,8 @@ interface GitHubSeedComment {
 }
 
 /**
- * Initial state of an issue. Unknown logins and labels are created. Sizes are not limited: a body
- * of 1 MB or 10,000 labels are possible, although the API would refuse them.
+ * Initial state of an issue. Unknown logins and labels are created. Sizes are not limited: a seed
+ * can have a body of 1 MB or 10,000 labels, which the API would refuse.
  */
 export interface GitHubSeedIssue {
   /** default: the next free number of the repository */
@@ -46,39 +46,39 @@ export interface GitHubSeedRepo {
   name: string;
   description?: string;
   private?: boolean;
-  /** default: true */
+  /** True if the repository has issues. Default: true. */
   has_issues?: boolean;
   archived?: boolean;
-  /** labels that exist without being on an issue */
+  /** Labels of the repository that no issue has. */
   labels?: (string | { name: string; color?: string; description?: string | null })[];
   issues: GitHubSeedIssue[];
 }
 
 export interface GitHubSeedRepoGrant {
   full_name: string;
-  /** role of the user, as shown in the repository's `permissions` */
+  /** Role of the user, which the repository's `permissions` return. */
   permission: GitHubPermission;
   /**
    * Access of a fine-grained token to issues, which may be less than that of the user. Default:
-   * `read` for the role `read`, otherwise `write`. Classic tokens ignore it.
+   * `read` if the role is `read`, otherwise `write`. Has no effect on classic tokens.
    */
   issues?: 'none' | 'read' | 'write';
-  /** access of a fine-grained token to the repository's webhooks; default: none */
+  /** Access of a fine-grained token to the repository's webhooks. Default: none. */
   hooks?: 'write';
 }
 
 /**
- * A token. The prefix `github_pat_` makes it fine-grained: it has grants and no scopes. Any other
+ * A token. With the prefix `github_pat_` it is fine-grained: it has grants and no scopes. Any other
  * token is classic.
  */
 export interface GitHubSeedToken {
   token: string;
   login: string;
-  /** classic tokens only; default: `repo`, `read:org` */
+  /** Scopes of a classic token. Default: `repo`, `read:org`. */
   scopes?: string[];
   /**
-   * Default `all`: administrator of every repository. With a list, other public repositories can be
-   * read, and other private ones are invisible.
+   * Access to repositories. Default `all`: administrator of every repository. With a list, other
+   * public repositories can still be read, and other private ones are invisible.
    */
   repos?: 'all' | GitHubSeedRepoGrant[];
 }

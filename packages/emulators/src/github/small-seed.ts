@@ -2,8 +2,8 @@
 import type { GitHubSeed } from './seed.ts';
 
 /**
- * Tokens of an administrator, of a triager of one repository, and a fine-grained one with read
- * access to it.
+ * Tokens of the small backlog: an administrator, a triager of one repository, and a fine-grained
+ * token that may read that repository.
  */
 export const smallSeedTokens = {
   admin: 'ghp_small_emulator_admin',
@@ -12,8 +12,8 @@ export const smallSeedTokens = {
 } as const;
 
 /**
- * A small backlog for trying the product manually: an invented recipe app with its server. Two
- * pairs are true duplicates, one pair only looks like one, and one issue blocks another.
+ * A small backlog for trying Winnow manually: a recipe app and its server, both invented. Two pairs
+ * are true duplicates, one pair only looks like one, and one issue blocks another.
  */
 export const smallSeed: GitHubSeed = {
   users: [

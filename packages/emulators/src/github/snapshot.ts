@@ -10,9 +10,9 @@ export interface IssueSnapshot {
   body: string | null;
   state: 'open' | 'closed';
   state_reason: string | null;
-  /** `owner/name#number` of the issue this one was closed as a duplicate of */
+  /** The issue that this one was closed as a duplicate of, as `owner/name#number`. Null if none. */
   duplicate_of: string | null;
-  /** `owner/name#number` of the blocking issues */
+  /** The issues that block this one, each as `owner/name#number`. */
   blocked_by: string[];
   user: string;
   labels: string[];
@@ -61,7 +61,7 @@ export function snapshotIssue(issue: Issue): IssueSnapshot {
   };
 }
 
-/** Returns the state without tokens, optionally limited to one repository. */
+/** Returns the state of all issues, or of one repository. Excludes tokens. */
 export function snapshotState(store: Store, repoName?: string): GitHubState {
   const wanted = store.repos.filter(
     (repo) => repoName === undefined || fullName(repo).toLowerCase() === repoName.toLowerCase(),

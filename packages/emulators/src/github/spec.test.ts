@@ -11,7 +11,7 @@ import { testSeed, tokens } from './test-seed.ts';
 
 const check = await loadSpecCheck('github');
 
-/** Routes missing in the description, which are not checked. */
+/** Routes that the description omits, so that they are not checked. */
 const undescribed = [
   'GET /users/:user',
   'GET /users/:user/repos',
@@ -21,8 +21,8 @@ const undescribed = [
 const shop = '/repos/acme/shop';
 
 /**
- * One valid request for every route, in an order in which each finds its data. `ID` is a comment of
- * issue 2, `ISSUE` the database id of issue 1, `HOOK` the created hook.
+ * One valid request for every route, in an order in which the data that each needs exists. `ID` is
+ * a comment of issue 2, `ISSUE` the database id of issue 1, `HOOK` the created webhook.
  */
 const walk: [string, string, Record<string, unknown>?][] = [
   ['GET', '/user'],

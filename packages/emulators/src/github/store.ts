@@ -7,8 +7,7 @@ import { Webhooks } from './webhooks.ts';
 type IdKind = 'account' | 'repo' | 'label' | 'issue' | 'comment' | 'event' | 'hook';
 
 /**
- * In-memory data of the emulator. Finds, adds and numbers entities; the meaning of edits is in
- * `issue-changes.ts`.
+ * In-memory data of the emulator. Finds, adds and numbers objects. Edits are in `issue-changes.ts`.
  */
 export class Store {
   readonly now: () => number;
@@ -30,7 +29,10 @@ export class Store {
     hook: 400_000_000,
   };
 
-  /** @throws {Error} if the seed is inconsistent, such as a repeated number or an invalid time */
+  /**
+   * Fills the store from a seed.
+   * @throws {Error} if the seed is inconsistent, such as a repeated number or an invalid time
+   */
   constructor(seed: GitHubSeed, clock: () => Date) {
     this.now = () => Math.floor(clock().getTime() / 1000) * 1000;
     for (const user of seed.users ?? []) {
@@ -75,8 +77,8 @@ export class Store {
   }
 
   /**
-   * Returns a new id. Ids of issues, comments and events exceed 2^31, as on github.com, to reveal
-   * 32-bit columns.
+   * Returns a new id. Ids of issues, comments and events exceed 2^31, as on github.com. They thus
+   * reveal code that stores ids as 32-bit integers.
    */
   nextId(kind: IdKind): number {
     this.#lastIds[kind] += kind === 'issue' || kind === 'comment' ? 17 : 1;
@@ -158,7 +160,10 @@ export class Store {
     return label;
   }
 
-  /** Adds an issue from the seed, without events. @throws {Error} if its number is taken */
+  /**
+   * Adds an issue from a seed, without events.
+   * @throws {Error} if its number is taken
+   */
   addIssue(repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
     const number = seed.number ?? repo.nextNumber;
     if (repo.byNumber.has(number))

@@ -11,8 +11,8 @@ export const tokens = {
 } as const;
 
 /**
- * A few issues in every state that the emulator's tests need. `acme/private` is visible with a
- * grant only.
+ * A few issues that cover every state which the emulator's tests need. `acme/private` is only
+ * visible with a grant.
  */
 export const testSeed: GitHubSeed = {
   users: [{ login: 'ada', name: 'Ada', email: 'ada@example.com' }, { login: 'ben' }, { login: 'cleo' }],

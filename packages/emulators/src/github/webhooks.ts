@@ -12,12 +12,12 @@ export interface PushedCommit {
   timestamp: string;
 }
 
-/** Notifies the webhooks of a repository with signed payloads, like GitHub. */
+/** Sends signed webhook deliveries for a repository, like GitHub. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   #links: Links = { api: 'http://127.0.0.1', html: 'http://127.0.0.1' };
 
-  /** Sets the base addresses of links in payloads, which are known once the emulator listens. */
+  /** Sets the base URLs of links in payloads. They are only known once the emulator listens. */
   linkTo(links: Links): void {
     this.#links = links;
   }
@@ -26,7 +26,10 @@ export class Webhooks {
     this.#deliver(repo, hook, 'ping', { zen: 'Keep it logically awesome.', hook_id: hook.id });
   }
 
-  /** @param action such as `opened`, `edited`, `closed`, `labeled` */
+  /**
+   * Notifies the webhooks of an event of an issue or a pull request.
+   * @param action such as `opened`, `edited`, `closed`, `labeled`
+   */
   issue(issue: Issue, action: string, sender: Account): void {
     const shown = presentIssue(issue, this.#links, true);
     const [event, key] = issue.isPull ? ['pull_request', 'pull_request'] : ['issues', 'issue'];
@@ -101,7 +104,7 @@ export class Webhooks {
   }
 }
 
-/** Returns the additional properties of a pull request in a payload. */
+/** Returns the fields that only the payload of a pull request has. */
 function mergeOf({ mergedMs }: Issue) {
   return {
     draft: false,

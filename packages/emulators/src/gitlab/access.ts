@@ -4,13 +4,16 @@ import type { Item, Namespace, Note, Project, Token, User } from './model.ts';
 import { accessLevels } from './seed.ts';
 import type { Store } from './store.ts';
 
-/** The caller, with the access that the token grants. */
+/** The caller of a request, with the access that the token grants. */
 export interface Access {
   user: User | null;
   token: Token | null;
 }
 
-/** @throws {GitLabError} 401 for an unknown, revoked or expired token */
+/**
+ * Returns the caller.
+ * @throws {GitLabError} 401 for an unknown, revoked or expired token
+ */
 export function authenticate(
   store: Store,
   revoked: ReadonlySet<string>,
@@ -30,20 +33,26 @@ export function authenticate(
   return { user: token.user, token };
 }
 
-/** @throws {GitLabError} 403 if the token has none of these scopes */
+/**
+ * Checks the scopes of the token.
+ * @throws {GitLabError} 403 if it has none of these scopes
+ */
 export function requireScope({ token }: Access, scopes: readonly string[]): void {
   if (token !== null && !token.scopes.some((scope) => scopes.includes(scope))) {
     throw insufficientScope(scopes);
   }
 }
 
-/** @throws {GitLabError} 401 for a request without a token */
+/**
+ * Returns the user who calls.
+ * @throws {GitLabError} 401 for a request without a token
+ */
 export function requireUser({ user }: Access): User {
   if (user === null) throw unauthorized();
   return user;
 }
 
-/** Returns the highest access level in the group or its parents; 0 for none. */
+/** Returns the user's highest access level in the group and its parent groups; 0 if none. */
 export function levelInNamespace(user: User | null, namespace: Namespace): number {
   let level = 0;
   for (let at: Namespace | null = namespace; user !== null && at !== null; at = at.parent) {
@@ -71,7 +80,10 @@ export function canReadGroup(user: User | null, group: Namespace): boolean {
   );
 }
 
-/** Guests of a private project cannot see code, so they cannot see merge requests. */
+/**
+ * True if the user can see merge requests. Guests of a private project cannot, because they cannot
+ * see its code.
+ */
 export function canReadMergeRequests(user: User | null, project: Project): boolean {
   if (!project.mergeRequestsEnabled || !canReadProject(user, project)) return false;
   return project.visibility !== 'private' || levelInProject(user, project) >= accessLevels.reporter;
@@ -91,8 +103,8 @@ export function canReadNote(user: User | null, note: Note): boolean {
 }
 
 /**
- * Title, text and state can be changed by the author, the assignees, and users with the required
- * role.
+ * True if the user may change title, text and state. The author, the assignees, and users with the
+ * required role may.
  */
 export function canUpdate(user: User | null, item: Item): boolean {
   if (user === null || item.project.archived || !canRead(user, item)) return false;
@@ -102,7 +114,7 @@ export function canUpdate(user: User | null, item: Item): boolean {
   );
 }
 
-/** Labels, assignees and links require a role. */
+/** True if the user may change labels, assignees and links, which requires a role. */
 export function canSetMetadata(user: User | null, item: Item): boolean {
   return canUpdate(user, item) && levelInProject(user, item.project) >= accessLevels.reporter;
 }
@@ -111,7 +123,10 @@ export function canComment(user: User | null, item: Item): boolean {
   return user !== null && !item.project.archived && canRead(user, item);
 }
 
-/** @throws {GitLabError} 403 */
+/**
+ * Checks the user's access level in the project.
+ * @throws {GitLabError} 403 if it is lower
+ */
 export function requireLevel(user: User | null, project: Project, level: number): void {
   if (levelInProject(user, project) < level) throw forbidden();
 }

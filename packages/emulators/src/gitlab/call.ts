@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /**
- * License of the host. `free` and `core` allow one assignee per issue and no blocking links; `core`
- * does not recognize the parameter.
+ * License of the host. `free` and `core` allow one assignee per issue and no blocking links. `free`
+ * refuses such a link because of its license; `core` does not know the type of the link.
  */
 export type GitLabTier = 'core' | 'free' | 'premium';
 
@@ -19,29 +19,31 @@ export interface Host {
   tier: GitLabTier;
   /** False for a host behind a proxy that drops ETags. */
   etags: boolean;
-  /** False for GitLab before 15.1, which does not return the original of a duplicate. */
+  /** False for a GitLab before 15.1, whose responses do not name the original of a duplicate. */
   tellsDuplicates: boolean;
   /** Revoked tokens. */
   revoked: Set<string>;
-  /** Maximum items that a listing counts; 10,000 on GitLab. */
+  /** Maximum items of a listing that are counted; 10,000 on GitLab. */
   countLimit: number;
 }
 
-/** A request as routes see it. */
+/** A request in the form that routes receive. */
 export interface Call {
   host: Host;
   access: Access;
-  /** path parameters, decoded */
+  /** Decoded parameters of the path. */
   path: Record<string, string>;
   params: Params;
   query: URLSearchParams;
-  /** `http://host/api/v4/projects/5/issues`, for links to further pages */
+  /**
+   * URL without query for links to further pages, such as `http://host/api/v4/projects/5/issues`.
+   */
   pageUrl: string;
-  /** of the host, without a trailing slash */
+  /** Origin of the host, without a trailing slash. */
   origin: string;
 }
 
-/** The response of a route; `body` is omitted for 204. */
+/** The response of a route. A 204 has no `body`. */
 export interface Reply {
   status: number;
   body?: unknown;

@@ -4,7 +4,7 @@ import { type ItemAction, itemPayload, notePayload } from './hook-payloads.ts';
 import { fullReference, type IssueLink, type Item, type Note, type Project, type User } from './model.ts';
 import { extractQuickActions, type QuickAction } from './quick-actions.ts';
 
-/** An edit of an item; absent fields stay unchanged. */
+/** An edit of an item. Absent fields stay unchanged. */
 export interface ItemEdit {
   title?: string;
   description?: string | null;
@@ -14,7 +14,7 @@ export interface ItemEdit {
   stateEvent?: 'close' | 'reopen';
 }
 
-/** The host, and the address it was called by. */
+/** The host, and the origin by which the caller reached it. */
 export interface Place {
   host: Host;
   origin: string;
@@ -41,14 +41,14 @@ function tellNote({ host, origin }: Place, note: Note, action: 'create' | 'updat
   }
 }
 
-/** Adds a system note. */
+/** Adds a system note, with which GitLab records a change of an item. */
 function systemNote({ host }: Place, item: Item, author: User, body: string): void {
   const nowMs = host.store.now();
   const note = { author, body, system: true, internal: false, createdMs: nowMs, updatedMs: nowMs };
   item.notes.push({ id: host.store.nextId(), item, ...note });
 }
 
-/** Changes an item if anything differs. The free tier only retains the first assignee. */
+/** Applies an edit if anything differs. Only the premium tier stores more than one assignee. */
 export function editItem(place: Place, item: Item, actor: User, edit: ItemEdit): void {
   const { host } = place;
   const before = JSON.stringify(contentOf(item));
@@ -78,7 +78,7 @@ function contentOf(item: Item): unknown {
   return { title, description, labels, confidential, assignees: item.assignees.map(({ id }) => id) };
 }
 
-/** Closes an item. Ignores a closed one. */
+/** Closes an item. Does nothing if it is closed. */
 function closeItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'opened') return;
   item.state = 'closed';
@@ -89,7 +89,7 @@ function closeItem(place: Place, item: Item, actor: User): void {
   notifyItemHooks(place, item, actor, 'close');
 }
 
-/** Merges an open merge request. Ignores any other item. */
+/** Merges an open merge request. Does nothing with any other item. */
 export function mergeRequest(place: Place, item: Item, actor: User): void {
   if (item.kind !== 'merge_request' || item.state !== 'opened') return;
   item.state = 'merged';
@@ -100,7 +100,9 @@ export function mergeRequest(place: Place, item: Item, actor: User): void {
   notifyItemHooks(place, item, actor, 'merge');
 }
 
-/** Reopens an item and clears its closing reason; links stay. Merged requests stay merged. */
+/**
+ * Reopens an item and clears its closing reason. Its links remain, and merged requests stay merged.
+ */
 function reopenItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'closed') return;
   item.state = 'opened';
@@ -139,7 +141,10 @@ export function linkIssues(
   return link;
 }
 
-/** Applies `/duplicate` like GitLab: adds notes to both issues, closes one and links them. */
+/**
+ * Applies the command `/duplicate` like GitLab: adds notes to both issues, closes one and links
+ * them.
+ */
 function markDuplicate(place: Place, item: Item, original: Item, actor: User): void {
   systemNote(place, item, actor, `marked this issue as a duplicate of ${fullReference(original)}`);
   systemNote(place, original, actor, `marked ${fullReference(item)} as a duplicate of this issue`);
@@ -150,10 +155,10 @@ function markDuplicate(place: Place, item: Item, original: Item, actor: User): v
   if (!findLink(place.host, item, original)) linkIssues(place, item, original, 'relates_to', actor);
 }
 
-/** A created note, or the summary of a note that contained only commands. */
+/** The created note. For a note that contained only commands, the summary of their results. */
 type NoteOutcome = { note: Note } | { summary: string[] };
 
-/** Adds a note. Executes and removes lines with commands. */
+/** Adds a note. Executes the commands in it, and removes the lines with commands. */
 export function addNote(
   place: Place,
   item: Item,
@@ -184,12 +189,12 @@ export function editNote(place: Place, note: Note, body: string): void {
   tellNote(place, note, 'update');
 }
 
-/** Deletes a note without changing the item's update time. */
+/** Deletes a note. The item's update time does not change. */
 export function deleteNote(note: Note): void {
   note.item.notes = note.item.notes.filter((entry) => entry !== note);
 }
 
-/** Executes a supported command and returns GitLab's message. */
+/** Executes a command if it is supported. Returns GitLab's message about the result. */
 function carryOut(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
   switch (name) {
     case 'duplicate':
@@ -221,7 +226,7 @@ function carryOutDuplicate(place: Place, item: Item, actor: User, argument: stri
   return `Closed this issue. Marked as related to, and a duplicate of, ${fullReference(original)}.`;
 }
 
-/** Returns the item of `#12` or `group/project#12`. */
+/** Finds the item that a reference such as `#12` or `group/project#12` names. */
 function findReference({ host }: Place, project: Project, reference: string): Item | undefined {
   const [, path, iid] = /^([^\s#]*)#(\d+)$/.exec(reference) ?? [];
   if (iid === undefined) return undefined;
@@ -250,7 +255,7 @@ export function moveIssue(place: Place, item: Item, target: Project, actor: User
   return moved;
 }
 
-/** Deletes an item and its links. Duplicates of it lose the reference. */
+/** Deletes an item and its links. Issues that were its duplicates lose the reference to it. */
 export function deleteItem({ store }: Host, item: Item): void {
   item.project.items = item.project.items.filter((entry) => entry !== item);
   store.links = store.links.filter(({ source, target }) => source !== item && target !== item);

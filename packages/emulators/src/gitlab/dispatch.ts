@@ -62,8 +62,8 @@ function withBody(out: Outgoing, status: number, body: unknown): Outgoing {
 }
 
 /**
- * Returns the decoded segments of the path below the API; null for other paths. An encoded slash is
- * not a separator.
+ * Returns the decoded segments of the path below the root of the API. Null if the path is not below
+ * it. An encoded slash does not separate segments.
  */
 function segmentsOf(pathname: string): string[] | null {
   if (!pathname.startsWith(`${apiPath}/`)) return null;
@@ -107,7 +107,7 @@ function route(host: Host, incoming: Incoming, url: URL, segments: string[], out
   return found.route.handle(call);
 }
 
-/** Redirects reads of a project's previous path to its id; refuses writes. */
+/** Redirects reads from a project's previous path to its URL by id. Refuses writes. */
 function redirectMoved(
   host: Host,
   access: Access,
@@ -129,8 +129,8 @@ function redirectMoved(
 }
 
 /**
- * Adds the ETag of the body like Rack. A response the caller already has becomes a 304, which
- * counts as a request.
+ * Adds an ETag of the body, computed like Rack does. If the caller already has this response,
+ * returns a 304. A 304 counts as a request.
  */
 function conditional(host: Host, incoming: Incoming, out: Outgoing): Outgoing {
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD';

@@ -40,7 +40,8 @@ export interface GitLabEmulatorOptions extends ServingOptions {
   /** Default true; false for a host whose proxy drops ETags. */
   etags?: boolean;
   /**
-   * Default true; false for GitLab before 15.1, which does not return the original of a duplicate.
+   * Default true. False for a GitLab before 15.1, whose responses do not name the original of a
+   * duplicate.
    */
   tellsDuplicates?: boolean;
   /** Maximum items that a listing counts; default 10,000. */
@@ -49,7 +50,7 @@ export interface GitLabEmulatorOptions extends ServingOptions {
   clock?: () => Date;
 }
 
-/** An edit that a user makes in the web interface. */
+/** An edit that a user makes in GitLab's web interface. */
 interface PersonEdit {
   title?: string;
   description?: string | null;
@@ -62,32 +63,38 @@ interface PersonEdit {
 /** An item of a project: `12` or `#12` is an issue, `!12` a merge request. */
 type ItemReference = string | number;
 
-/** Projects are named by their full path. */
+/** A running GitLab emulator. Its methods name a project by its full path. */
 export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
   /** Requests sent to webhooks. */
   deliveries: Deliveries;
   state(): GitLabState;
-  /** @throws {Error} if the item does not exist */
+  /**
+   * Returns the state of an item.
+   * @throws {Error} if the item does not exist
+   */
   item(project: string, reference: ItemReference): ItemSnapshot;
   projectId(project: string): number;
-  /** Adds an issue like a seed, and notifies webhooks. @throws {Error} if the iid is taken */
+  /**
+   * Adds an issue given in the form of a seed, and notifies webhooks.
+   * @throws {Error} if the iid is taken
+   */
   createIssue(project: string, issue: GitLabSeedIssue): ItemSnapshot;
   createMergeRequest(project: string, request: GitLabSeedItem): ItemSnapshot;
   /**
-   * Edits an item as a user in the browser: without a token or permission check. Updates
+   * Edits an item as a user in the web interface, without a token or permission check. Updates
    * `updated_at`.
    */
   editAs(username: string, project: string, reference: ItemReference, edit: PersonEdit): ItemSnapshot;
   commentAs(username: string, project: string, reference: ItemReference, body: string): ItemSnapshot;
-  /** Merges an open merge request; ignores others. */
+  /** Merges an open merge request. Does nothing with any other item. */
   mergeAs(username: string, project: string, reference: ItemReference): ItemSnapshot;
-  /** Deletes an item, which then returns 404. */
+  /** Deletes an item. The API then returns 404 for it. */
   deleteItem(project: string, reference: ItemReference): void;
   /** Copies an issue into another project and closes the original. */
   moveIssueAs(username: string, project: string, reference: ItemReference, target: string): ItemSnapshot;
-  /** Pushes to a branch: only notifies webhooks. */
+  /** Notifies webhooks of a push to a branch. Stores nothing. */
   pushAs(username: string, project: string, branch: string, commits: readonly PushedCommit[]): void;
-  /** Changes the path of a project within its namespace. The old path redirects. */
+  /** Changes the path of a project within its namespace. The old path then redirects. */
   renameProject(project: string, path: string): void;
   deleteProject(project: string): void;
   setProject(
@@ -98,13 +105,13 @@ export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
   setMember(project: string, username: string, role: GitLabRole | null): void;
   /** Adds a token or replaces its permissions. */
   setToken(token: GitLabSeedToken): void;
-  /** Revokes a token, which then returns 401. */
+  /** Revokes a token. The API then returns 401 for it. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts an in-memory GitLab: REST v4 for issues, merge requests, notes, links, members and
- * webhooks. It has permissions, paging, ETags, rate limits, quick actions and errors of the host,
+ * Starts an in-memory GitLab with the REST API v4 for issues, merge requests, notes, links, members
+ * and webhooks. It emulates permissions, paging, ETags, rate limits, quick actions and errors. It
  * delivers webhooks, and produces faults on demand.
  *
  * @throws {Error} if the seed is inconsistent or the port is taken
@@ -161,7 +168,7 @@ function emulatedHost(host: Host): EmulatedHost<GitLabLimitAction> {
   };
 }
 
-/** Edits that the owner of the emulator can make without a token. */
+/** Returns the edits that a test can make without a token. */
 function editing(place: Place) {
   const { store, webhooks } = place.host;
   const projectAt = (path: string): Project => {
@@ -244,8 +251,8 @@ function editing(place: Place) {
 }
 
 /**
- * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
- * "user"}`.
+ * Returns the user actions that can be triggered over HTTP. Pushes take `{"project", "branch",
+ * "message", "user"}`, merges take `{"project", "number", "user"}`.
  */
 function userActions(
   store: Store,

@@ -4,9 +4,9 @@ import type { JsonObject } from '../http/json.ts';
 import { rateHeaders } from './rate-limit.ts';
 
 /**
- * Simulates a 429. With `retryAfterSeconds` or `resetInSeconds` it is the general limit, which
- * announces its end in one of two headers. Without them it is the limit of an endpoint, which does
- * not.
+ * Simulates a 429. With `retryAfterSeconds` or `resetInSeconds`, it is from the general limit,
+ * which states its end in one of two headers. Without them, it is from the limit of an endpoint,
+ * which does not state its end.
  */
 export interface GitLabLimitAction {
   kind: 'rate-limit';
@@ -14,7 +14,7 @@ export interface GitLabLimitAction {
   resetInSeconds?: number;
 }
 
-/** Faults specific to GitLab. */
+/** Returns the faults that only GitLab has. */
 export function limitFaults(now: () => number): OwnFaults<GitLabLimitAction> {
   return {
     kinds: ['rate-limit'],

@@ -4,7 +4,7 @@ export class GitLabError extends Error {
   readonly body: unknown;
   readonly headers: Record<string, string>;
 
-  /** `body` is a string for responses that GitLab sends as text. */
+  /** A `body` that is a string is sent as text, any other as JSON. */
   constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     super(JSON.stringify(body));
     this.name = 'GitLabError';
@@ -31,19 +31,25 @@ export function insufficientScope(scopes: readonly string[]): GitLabError {
   });
 }
 
-/** @param reason appended as in `403 Forbidden - reason` */
+/**
+ * Returns the 403.
+ * @param reason is appended as in `403 Forbidden - reason`
+ */
 export function forbidden(reason?: string): GitLabError {
   return new GitLabError(403, { message: `403 Forbidden${reason === undefined ? '' : ` - ${reason}`}` });
 }
 
 /**
- * Missing and invisible resources return the same response; `what` is `Project`, `Issue` and so on.
+ * Returns the 404 for a resource that is missing, or that the caller cannot see. Both get the same
+ * response. `what` is `Project`, `Issue` and so on.
  */
 export function notFound(what?: string): GitLabError {
   return new GitLabError(404, { message: `404 ${what === undefined ? '' : `${what} `}Not Found` });
 }
 
-/** Returns an error for a malformed parameter, before any lookup. */
+/**
+ * Returns the error for a malformed parameter. Routes throw it before they look up any resource.
+ */
 export function invalidParameter(sentence: string): GitLabError {
   return new GitLabError(400, { error: sentence });
 }

@@ -1,9 +1,9 @@
 import { fullPath, type Item, type Note, type Project, type User } from './model.ts';
 
-/** Event of an item, with the names that hooks use. */
+/** Action on an item, as webhook payloads name it. */
 export type ItemAction = 'open' | 'close' | 'reopen' | 'update' | 'merge';
 
-/** Formats a time as in GitLab's hooks. */
+/** Formats a time in the way of GitLab's webhook payloads. */
 function hookTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -13,7 +13,10 @@ export function projectOf(call: Call): Project {
   return seenProject(call, call.path.id ?? '');
 }
 
-/** Returns a project by id or path. @throws {GitLabError} 404 */
+/**
+ * Finds a project by id or path.
+ * @throws {GitLabError} 404 if it is missing or invisible to the caller
+ */
 export function seenProject({ host, access }: Call, idOrPath: string): Project {
   const project = host.store.project(idOrPath);
   if (!project || !canReadProject(access.user, project)) throw notFound('Project');
@@ -26,7 +29,10 @@ export function groupOf({ host, access, path }: Call): Namespace {
   return group;
 }
 
-/** Returns the item in the path. @throws {GitLabError} 404 */
+/**
+ * Finds the item in the path.
+ * @throws {GitLabError} 404 if it is missing or invisible to the caller
+ */
 export function itemOf(call: Call, kind: ItemKind): Item {
   return seenItem(call, projectOf(call), kind, Number(call.path.iid));
 }
@@ -56,7 +62,10 @@ export function placeOf({ host, origin }: Call): Place {
   return { host, origin };
 }
 
-/** @throws {GitLabError} 401 for a request without a token */
+/**
+ * Returns the user who calls.
+ * @throws {GitLabError} 401 for a request without a token
+ */
 export function callerOf(call: Call): User {
   return requireUser(call.access);
 }

@@ -16,7 +16,7 @@ export interface Namespace {
   fullName: string;
   parent: Namespace | null;
   visibility: GitLabVisibility;
-  /** level of access by user */
+  /** Access level by member. */
   members: Map<User, number>;
 }
 
@@ -24,7 +24,7 @@ export interface Hook {
   id: number;
   url: string;
   token: string | null;
-  /** names of the active flags, such as `issues_events` */
+  /** Names of the hook's active flags, such as `issues_events`. */
   events: Set<string>;
   createdMs: number;
 }
@@ -85,7 +85,10 @@ export interface Note {
   updatedMs: number;
 }
 
-/** `blocks` applies from source to target; the reverse is `is_blocked_by`. */
+/**
+ * A link between two issues. `blocks` means that the source blocks the target. Seen from the
+ * target, it is `is_blocked_by`.
+ */
 export interface IssueLink {
   id: number;
   source: Item;
@@ -106,7 +109,10 @@ export function fullPath(project: Project): string {
   return `${project.namespace.fullPath}/${project.path}`;
 }
 
-/** Returns `group/project#12`, or `!12` for a merge request. */
+/**
+ * Returns the full reference of an item: `group/project#12` for an issue, `group/project!12` for a
+ * merge request.
+ */
 export function fullReference(item: Item): string {
   return `${fullPath(item.project)}${shortReference(item)}`;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 import { invalidParameter } from './gitlab-error.ts';
 
-/** Parameters of a request. GitLab treats query and body parameters alike. */
+/** Parameters of a request, from the query and from the body. GitLab treats both alike. */
 export class Params {
   readonly #values: JsonObject;
 
@@ -13,7 +13,10 @@ export class Params {
     return this.#values[name] !== undefined;
   }
 
-  /** Returns a text; accepts a number, as in a form. @throws {GitLabError} 400 for another type */
+  /**
+   * Returns a text; undefined if absent. Accepts a number, too, as GitLab does for forms.
+   * @throws {GitLabError} 400 for another type
+   */
   text(name: string): string | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
@@ -22,7 +25,10 @@ export class Params {
     throw invalidParameter(`${name} is invalid`);
   }
 
-  /** @throws {GitLabError} 400 if it is absent */
+  /**
+   * Returns a text that must be present.
+   * @throws {GitLabError} 400 if it is absent
+   */
   requiredText(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw invalidParameter(`${name} is missing`);
@@ -51,7 +57,7 @@ export class Params {
     return value === 'true' || value === '1';
   }
 
-  /** Returns milliseconds since 1970. */
+  /** Returns a time in milliseconds since 1970; undefined if absent. */
   time(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -60,14 +66,14 @@ export class Params {
     return ms;
   }
 
-  /** Returns names given as a comma-separated text or as an array. */
+  /** Returns a list of names; undefined if absent. Accepts a comma-separated text or an array. */
   names(name: string): string[] | undefined {
     const value = this.#values[name];
     const given = Array.isArray(value) ? value.map(String) : this.text(name)?.split(',');
     return given?.map((entry) => entry.trim()).filter((entry) => entry !== '');
   }
 
-  /** Returns integers; accepts a single one instead of an array. */
+  /** Returns a list of integers; undefined if absent. Accepts a single integer, too. */
   integers(name: string): number[] | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
@@ -81,7 +87,10 @@ export class Params {
   }
 }
 
-/** @throws {GitLabError} 400 if the body is not a JSON object */
+/**
+ * Reads the parameters of a request.
+ * @throws {GitLabError} 400 if the body is not a JSON object
+ */
 export function readParams(query: URLSearchParams, body: string): Params {
   const values: JsonObject = {};
   for (const [key, value] of query) {

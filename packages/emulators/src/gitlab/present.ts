@@ -12,14 +12,14 @@ import {
   type User,
 } from './model.ts';
 
-/** Formats a time like GitLab: UTC with milliseconds. */
+/** Formats a time like GitLab's API: UTC with milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Properties of the request that responses depend on. */
+/** Properties of the request that the content of responses depends on. */
 export interface View {
-  /** of the host, without a trailing slash */
+  /** Origin of the host, without a trailing slash. */
   origin: string;
   viewer: User | null;
   tellsDuplicates: boolean;
@@ -37,7 +37,7 @@ export function presentUser(origin: string, user: User) {
   };
 }
 
-/** Returns the owner of the token in the form of `GET /user`. */
+/** Returns the token's user in the form of `GET /user`. */
 export function presentCurrentUser(origin: string, user: User, nowMs: number) {
   return {
     ...presentUser(origin, user),
@@ -275,7 +275,7 @@ export function presentNote(origin: string, note: Note) {
   };
 }
 
-/** Returns the type of a link as seen from one of its ends. */
+/** Returns the type of a link from the point of view of one of its issues. */
 export function linkTypeFrom(link: IssueLink, item: Item): 'relates_to' | 'blocks' | 'is_blocked_by' {
   if (link.type === 'relates_to') return 'relates_to';
   return link.source === item ? 'blocks' : 'is_blocked_by';
@@ -307,7 +307,7 @@ export function presentLink(view: View, link: IssueLink, from: Item) {
   };
 }
 
-/** Returns a hook without its token. */
+/** Returns a hook. Omits its secret token. */
 export function presentHook(project: Project, hook: Hook) {
   const flags = hookFlags.map((flag) => [flag, hook.events.has(flag)] as const);
   return {
@@ -325,7 +325,7 @@ export function presentHook(project: Project, hook: Hook) {
   };
 }
 
-/** Supported webhook events. */
+/** Flags of a hook, each for one kind of event. */
 export const hookFlags = [
   'push_events',
   'issues_events',

@@ -1,4 +1,4 @@
-/** A line that contains a quick action, which is removed from the text. */
+/** A quick action, which is a line with a command such as `/close`. It is removed from the text. */
 export interface QuickAction {
   name: string;
   argument: string;
@@ -8,8 +8,8 @@ const known = ['duplicate', 'close', 'reopen', 'label', 'unlabel', 'assign', 'ti
 const command = /^\/([a-z_]+)(?:[ ]+(.*))?\s*$/i;
 
 /**
- * Extracts quick actions: lines of paragraphs that start with a slash and a known command. Removes
- * each `\r` first, and trims the rest.
+ * Extracts quick actions: lines in paragraphs that start with a slash and a known command. Removes
+ * each `\r` first, and trims the remaining text.
  */
 export function extractQuickActions(text: string): { content: string; actions: QuickAction[] } {
   const actions: QuickAction[] = [];
@@ -24,10 +24,10 @@ export function extractQuickActions(text: string): { content: string; actions: Q
   return { content: actions.length === 0 ? text : kept.join('\n').trim(), actions };
 }
 
-/** A kind of block, and the line that ends it. */
+/** A kind of Markdown block that is no paragraph, and the line that ends it. */
 interface Block {
   isEnd: (line: string) => boolean;
-  /** True if the line that ends the block is not part of it. */
+  /** True if the line that ends the block is not part of the block. */
   endsBefore?: true;
 }
 
@@ -35,8 +35,8 @@ const frontMatter = /^(---|\+\+\+|;;;)[ \t]*\w*[ \t]*$/;
 const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
 /**
- * Returns the indexes of lines that may belong to top-level paragraphs: all except code, HTML,
- * quotes and front matter.
+ * Returns the indexes of lines that may belong to top-level paragraphs. Excludes code, HTML, quotes
+ * and front matter.
  */
 function linesOfParagraphs(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();

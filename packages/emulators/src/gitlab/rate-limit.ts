@@ -11,7 +11,10 @@ export interface RateState {
   nowMs: number;
 }
 
-/** Maximum requests per caller and clock minute, counted like Rack::Attack. */
+/**
+ * Rate limit: a maximum number of requests per caller and minute. Minutes are those of the clock,
+ * as with Rack::Attack.
+ */
 export class RateLimiter {
   readonly #limit: number;
   readonly #now: () => number;
@@ -22,7 +25,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts one request. */
+  /** Counts one request and returns the resulting state. */
   spend(caller: string): RateState {
     const nowMs = this.#now();
     const minute = Math.floor(nowMs / minuteMs);
@@ -50,7 +53,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
   };
 }
 
-/** Returns an error for an exhausted limit: plain text, not JSON. */
+/** Returns the 429 for an exhausted limit. Its body is plain text, not JSON. */
 export function tooManyRequests(state: RateState): GitLabError {
   const seconds = Math.max(1, Math.ceil(state.resetS - state.nowMs / 1000));
   return new GitLabError(429, 'Retry later\n', { ...rateHeaders(state), 'retry-after': String(seconds) });

@@ -61,7 +61,10 @@ function ownToken(call: Call): Reply {
   };
 }
 
-/** Lists groups of the caller: as a member, of a parent group, or of a project within. */
+/**
+ * Lists the groups that the caller can see as a member: of the group, of a parent group, or of a
+ * project in it.
+ */
 function listGroups(call: Call): Reply {
   const user = callerOf(call);
   const { store } = call.host;
@@ -109,8 +112,8 @@ function listProjects(call: Call, isListed: (project: Project) => boolean): Repl
 }
 
 /**
- * Lists members of the project and its parent groups. A query of fewer than three characters must
- * match the whole name.
+ * Lists the members of the project and of its parent groups. A query of fewer than three characters
+ * only finds equal names.
  */
 function listMembers(call: Call): Reply {
   const project = projectOf(call);

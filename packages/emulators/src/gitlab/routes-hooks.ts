@@ -35,7 +35,8 @@ function listHooks(call: Call): Reply {
 }
 
 /**
- * Creates a hook. Push events default to on, all others to off. An address can be registered twice.
+ * Creates a webhook. Push events are on by default, all others off. The same URL can be registered
+ * twice.
  */
 function createHook(call: Call): Reply {
   const url = call.params.requiredText('url');

@@ -41,7 +41,7 @@ export const itemRoutes: readonly Route[] = [
   },
 ];
 
-/** Returns an empty list, not 403, if issues are disabled. */
+/** Lists issues. If issues are disabled, returns an empty list, not a 403. */
 function listIssues(call: Call): Reply {
   const project = projectOf(call);
   call.params.choice('state', ['opened', 'closed', 'all']);
@@ -60,8 +60,8 @@ function listMergeRequests(call: Call): Reply {
 }
 
 /**
- * Filters, sorts and pages by the parameters. Compares times truncated to milliseconds, as in
- * responses.
+ * Filters, sorts and paginates items by the parameters of the call. Compares times in milliseconds,
+ * as in responses.
  */
 function list(call: Call, items: readonly Item[], present: (item: Item) => unknown): Reply {
   const { params, access } = call;
@@ -96,7 +96,7 @@ function getItem(call: Call, kind: ItemKind): Reply {
   return { status: 200, body: presentItem(viewOf(call), itemOf(call, kind)) };
 }
 
-/** Creates an issue. Silently drops fields that guests may not set. */
+/** Creates an issue. Silently ignores fields that guests may not set. */
 function createIssue(call: Call): Reply {
   const { params, host } = call;
   const title = params.requiredText('title');
@@ -119,7 +119,10 @@ function createIssue(call: Call): Reply {
   return { status: 201, body: presentIssue(viewOf(call), item) };
 }
 
-/** @throws {GitLabError} 400 in the form of a failed validation */
+/**
+ * Checks the lengths of texts.
+ * @throws {GitLabError} 400 in the form of a failed validation
+ */
 function checkText(title: string | undefined, description: string | undefined): void {
   if (title?.trim() === '') throw badRequest({ title: ["can't be blank"] });
   if ((title?.length ?? 0) > 255) throw badRequest({ title: ['is too long (maximum is 255 characters)'] });
@@ -128,7 +131,10 @@ function checkText(title: string | undefined, description: string | undefined): 
   }
 }
 
-/** Returns the requested users who may see the item. The free tier only retains the first. */
+/**
+ * Returns the requested assignees who may see the item; undefined if the call has none. Only the
+ * premium tier keeps more than one.
+ */
 function assigneesOf({ host }: Call, params: Params, item: Item): User[] | undefined {
   const ids = params.integers('assignee_ids');
   if (ids === undefined) return undefined;

@@ -14,7 +14,7 @@ export const linkRoutes: readonly Route[] = [
   { method: 'DELETE', path: `${path}/:linkId`, handle: removeLink },
 ];
 
-/** Lists all links. This list has no pages. */
+/** Lists all links of an issue. GitLab does not paginate this list. */
 function listLinks(call: Call): Reply {
   const item = itemOf(call, 'issue');
   const links = call.host.store.links.filter(

@@ -25,8 +25,8 @@ function routesOf(kind: ItemKind): Route[] {
 }
 
 /**
- * Lists notes. Pages are cut before invisible notes are removed, so a page can be shorter than
- * requested.
+ * Lists notes. Invisible notes are removed after the page was selected, so a page can have fewer
+ * notes than requested.
  */
 function listNotes(call: Call, item: Item): Reply {
   const { params, access, origin } = call;
@@ -50,7 +50,8 @@ function getNote(call: Call, item: Item): Reply {
 }
 
 /**
- * Creates a note. A note with commands only is not stored; the response is 202 with their results.
+ * Creates a note. A note that contains only commands is not stored. The response is then 202 with
+ * the results of the commands.
  */
 function createNote(call: Call, item: Item): Reply {
   const body = call.params.requiredText('body');
@@ -80,7 +81,10 @@ function removeNote(call: Call, item: Item): Reply {
   return { status: 204 };
 }
 
-/** Requires the author or a maintainer. No one may change a system note. */
+/**
+ * Checks that the caller may change the note: the author and maintainers may. No one may change a
+ * system note.
+ */
 function requireNoteAdmin(call: Call, note: Note): void {
   const user = callerOf(call);
   const isMaintainer = levelInProject(user, note.item.project) >= accessLevels.maintainer;

@@ -5,14 +5,17 @@ import { isObject } from '../http/json.ts';
 
 /**
  * Compares a response with the schema that GitLab's own tests use. Returns one sentence per
- * deviation. Requests have no schema. Responses of 4xx and those of faults are skipped.
+ * deviation. Requests have no schema. Skips responses of 4xx, and responses that a fault produced.
  */
 export type SchemaCheck = (exchange: Exchange) => string[];
 
 const besideCheckout = new URL('../../../../../shared/specs/gitlab/', import.meta.url);
 const v4 = 'spec/fixtures/api/schemas/public_api/v4/';
 
-/** Schemas by path; the first match applies. In a list, each entry is checked. */
+/**
+ * Schemas by path. The first entry that matches applies. With `isList`, each entry of the response
+ * is checked.
+ */
 const described: readonly { path: RegExp; schema: string; isList?: true; method?: 'GET' | 'POST' }[] = [
   { path: /^\/projects\/[^/]+\/issues$/, schema: 'issue.json', isList: true, method: 'GET' },
   { path: /^\/projects\/[^/]+\/issues(\/\d+)?(\/move)?$/, schema: 'issue.json' },
@@ -28,8 +31,8 @@ const described: readonly { path: RegExp; schema: string; isList?: true; method?
 ];
 
 /**
- * Returns a checker of responses. Returns null with a line on standard error if the schema folder
- * is not next to the checkout.
+ * Returns a checker of responses. If the folder with schemas is not next to the checkout, returns
+ * null and prints a line to standard error.
  * @throws {Error} if a schema is unusable or accepts a known invalid response
  */
 export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<SchemaCheck | null> {
@@ -38,7 +41,7 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
     process.stderr.write(`No API schemas in ${folder.pathname}: gitlab messages are not checked.\n`);
     return null;
   }
-  // The schemas label dates as `date-time`, so formats are not validated.
+  // Formats are not validated, because the schemas label plain dates as `date-time`.
   const ajv = new Ajv({
     strict: false,
     logger: false,
@@ -58,8 +61,8 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
 }
 
 /**
- * Corrects the invalid type `"string "`, and permits additional properties of projects, because the
- * schema describes only their short form.
+ * Parses a schema and corrects it. Replaces the invalid type `"string "`. Permits additional
+ * properties of projects, because the schema describes only their short form.
  */
 function fixedSchema(name: string, text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text.replaceAll('"string "', '"string"'));
@@ -90,7 +93,8 @@ function faultsOf(compiled: ReadonlyMap<string, ValidateFunction>, exchange: Exc
   const entry = described.find((known) => known.path.test(path) && (known.method ?? method) === method);
   const validate = compiled.get(entry?.schema ?? '');
   if (!validate) return [];
-  // A schema describes either the entries of a list or, as an array, the list.
+  // If the schema describes the entries of a list, check each entry. Otherwise check the whole
+  // response.
   const values: unknown[] = entry?.isList && Array.isArray(responseBody) ? responseBody : [responseBody];
   return values.flatMap((value) =>
     validate(value)

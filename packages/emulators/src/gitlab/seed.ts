@@ -1,4 +1,4 @@
-/** Roles and their numbers in the API. */
+/** Roles, and the numbers that the API has for them. */
 export const accessLevels = {
   guest: 10,
   planner: 15,
@@ -9,48 +9,48 @@ export const accessLevels = {
 } as const;
 export type GitLabRole = keyof typeof accessLevels;
 export type GitLabVisibility = 'private' | 'internal' | 'public';
-/** Roles by username. */
+/** Role of each member, by username. */
 export type GitLabMembers = Record<string, GitLabRole>;
 
 interface GitLabSeedUser {
   username: string;
-  /** default: the username */
+  /** Display name. Default: the username. */
   name?: string;
 }
 
 export interface GitLabSeedGroup {
-  /** `acme` or `acme/team`; the parent group must be listed first */
+  /** Path of the group, such as `acme` or `acme/team`. The parent group must be listed first. */
   full_path: string;
-  /** default: the last part of the path */
+  /** Display name. Default: the last part of the path. */
   name?: string;
   visibility?: GitLabVisibility;
   members?: GitLabMembers;
 }
 
 interface GitLabSeedNote {
-  /** default: the project's first member, else the first user */
+  /** Username. Default: the project's first member, otherwise the first user. */
   author?: string;
   body: string;
   created_at?: string;
   updated_at?: string;
-  /** true for a system note, such as "changed the description" */
+  /** True for a system note, such as "changed the description". */
   system?: boolean;
-  /** true if only reporters and above may see it */
+  /** True if only reporters and higher roles may see it. */
   internal?: boolean;
 }
 
 export interface GitLabSeedItem {
-  /** default: the next */
+  /** Number within the project. Default: the next free one. */
   iid?: number;
   title: string;
   description?: string | null;
   author?: string;
   assignees?: string[];
   labels?: string[];
-  /** `merged` is for merge requests only */
+  /** `merged` is only valid for merge requests. */
   state?: 'opened' | 'closed' | 'merged';
   created_at?: string;
-  /** default: the newest time of the item and its notes */
+  /** Default: the latest time of the item and its notes. */
   updated_at?: string;
   closed_at?: string;
   /** default: 0 */
@@ -62,22 +62,24 @@ export interface GitLabSeedItem {
 }
 
 export interface GitLabSeedIssue extends GitLabSeedItem {
-  /** default `issue` */
+  /** Default: `issue`. */
   issue_type?: 'issue' | 'incident' | 'task';
   confidential?: boolean;
 }
 
 export interface GitLabSeedProject {
-  /** `acme/app`: a group of the seed or a username, then the project's path */
+  /**
+   * Full path, such as `acme/app`: a group of the seed or a username, then the path of the project.
+   */
   path_with_namespace: string;
-  /** default: the path */
+  /** Display name. Default: the path. */
   name?: string;
-  /** default `private` */
+  /** Default: `private`. */
   visibility?: GitLabVisibility;
   archived?: boolean;
-  /** default true */
+  /** Default: true. */
   issues_enabled?: boolean;
-  /** default true */
+  /** Default: true. */
   merge_requests_enabled?: boolean;
   members?: GitLabMembers;
   labels?: string[];
@@ -88,9 +90,9 @@ export interface GitLabSeedProject {
 export interface GitLabSeedToken {
   token: string;
   username: string;
-  /** default `['api']` */
+  /** Default: `['api']`. */
   scopes?: string[];
-  /** a day such as `2026-01-31`; from that day on the token gets 401 */
+  /** A day such as `2026-01-31`. From that day on, the token gets 401. */
   expires_at?: string;
 }
 

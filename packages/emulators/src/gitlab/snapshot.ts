@@ -14,14 +14,14 @@ export interface ItemSnapshot {
   labels: string[];
   assignees: string[];
   closed_by: string | null;
-  /** reference of the issue it was closed as a duplicate of */
+  /** Reference of the issue that this one was closed as a duplicate of. Null if none. */
   duplicate_of: string | null;
   moved_to: string | null;
-  /** such as `blocks group/project#1` */
+  /** Links of the issue, such as `blocks group/project#1`. */
   links: string[];
-  /** notes by users */
+  /** Notes written by users. */
   comments: { id: number; author: string; body: string }[];
-  /** notes by GitLab */
+  /** Notes written by GitLab. */
   system_notes: string[];
   updated_at: string;
 }
@@ -54,7 +54,7 @@ export function snapshotItem(store: Store, item: Item): ItemSnapshot {
   };
 }
 
-/** Returns the whole state, or that of one project. */
+/** Returns the state of all projects, or of one project. */
 export function snapshotState(store: Store, path?: string): GitLabState {
   const projects = store.projects.filter((project) => path === undefined || fullPath(project) === path);
   return {

@@ -21,19 +21,25 @@ import {
   type GitLabSeedToken,
 } from './seed.ts';
 
-/** All data of an emulated GitLab. Ids increase in order of creation, from a single counter. */
+/**
+ * All data of an emulated GitLab. All objects share one counter for ids, so ids follow the order of
+ * creation.
+ */
 export class Store {
   readonly users: User[] = [];
   readonly namespaces: Namespace[] = [];
   projects: Project[] = [];
   readonly tokens = new Map<string, Token>();
   links: IssueLink[] = [];
-  /** Projects by previous path. */
+  /** Renamed projects, by their previous path. */
   readonly formerPaths = new Map<string, Project>();
   readonly now: () => number;
   #lastId = 100;
 
-  /** @throws {Error} if the seed is inconsistent */
+  /**
+   * Fills the store from a seed.
+   * @throws {Error} if the seed is inconsistent
+   */
   constructor(seed: GitLabSeed, clock: () => Date) {
     this.now = () => clock().getTime();
     for (const user of seed.users) this.addUser(user.username, user.name ?? user.username);
@@ -82,7 +88,7 @@ export class Store {
     );
   }
 
-  /** Finds a project by id or full path, but not by a previous path. */
+  /** Finds a project by id or full path. Does not find previous paths. */
   project(idOrPath: string): Project | undefined {
     return this.projects.find((entry) => String(entry.id) === idOrPath || same(fullPath(entry), idOrPath));
   }
@@ -102,7 +108,10 @@ export class Store {
     this.tokens.set(seed.token, token);
   }
 
-  /** @throws {Error} if the iid is taken */
+  /**
+   * Adds an item from a seed.
+   * @throws {Error} if the iid is taken
+   */
   addItem(project: Project, kind: ItemKind, seed: GitLabSeedIssue | GitLabSeedItem): Item {
     const iid = seed.iid ?? this.nextIid(project, kind);
     if (this.item(project, kind, iid)) throw new Error(`${fullPath(project)} already has a ${kind} ${iid}.`);
@@ -230,7 +239,7 @@ export class Store {
   }
 }
 
-/** Compares paths and usernames, ignoring case. */
+/** True if two paths or usernames are equal, ignoring case. */
 function same(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }

@@ -10,7 +10,7 @@ export const tokens = {
   userOnly: 'glpat-trial-user-only',
 } as const;
 
-/** A few items in every state that the emulator's tests need. */
+/** A few items that cover every state which the emulator's tests need. */
 export const testSeed: GitLabSeed = {
   users: [
     { username: 'ada', name: 'Ada Lovelace' },

@@ -7,12 +7,15 @@ export class Webhooks {
   readonly deliveries = new Deliveries();
   readonly #instance: () => string;
 
-  /** `instance` returns the address of the host. */
+  /** `instance` returns the URL of the host. */
   constructor(instance: () => string) {
     this.#instance = instance;
   }
 
-  /** @param flag the hook's flag that must be on, such as `issues_events` */
+  /**
+   * Sends an event to the project's hooks.
+   * @param flag only hooks with this flag are notified, such as `issues_events`
+   */
   send(project: Project, flag: string, event: string, payload: unknown): void {
     const uuid = randomUUID();
     for (const hook of project.hooks.filter(({ events }) => events.has(flag))) {

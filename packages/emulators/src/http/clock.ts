@@ -1,4 +1,7 @@
-/** Formats a time in UTC, truncated to whole seconds. @param ms milliseconds since 1970 */
+/**
+ * Formats a time in UTC, rounded down to seconds.
+ * @param ms milliseconds since 1970
+ */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
@@ -10,7 +13,7 @@ export function parseTime(text: string): number {
   return ms;
 }
 
-/** Creates a clock that advances only when it is set. */
+/** Returns a clock for tests whose time only changes when it is set. */
 export function manualClock(start = '2024-06-01T12:00:00Z') {
   let ms = Date.parse(start);
   return {

@@ -10,9 +10,9 @@ export interface ControlReply {
 }
 
 /**
- * Handles the emulator's control endpoints, for use from other processes: `GET|POST|DELETE
- * /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`, and `POST` for each
- * of the host's user actions.
+ * Handles the control endpoints, with which other processes control the emulator. They are
+ * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`,
+ * and `POST` for each user action of the host.
  */
 export function control<Own extends { kind: string }>(
   method: string,
@@ -51,7 +51,9 @@ function has<Own extends { kind: string }>({ userActions = {} }: EmulatedHost<Ow
   return ['faults', 'requests', 'state', ...Object.keys(userActions)].join(', ');
 }
 
-/** Returns the result, or the error message if the action throws. */
+/**
+ * Runs an action and returns a response with its result, or with the error message if it throws.
+ */
 function attempt(action: () => unknown): ControlReply {
   try {
     return { status: 201, body: action() };

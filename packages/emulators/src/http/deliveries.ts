@@ -1,4 +1,4 @@
-/** A request that an emulated host sends to a registered address. */
+/** A webhook request that an emulated host sends. */
 export interface HookRequest {
   hookId: number;
   url: string;
@@ -6,15 +6,15 @@ export interface HookRequest {
   body: string;
 }
 
-/** A sent request and its result. */
+/** A webhook request that was sent, and its result. */
 export interface Delivery extends HookRequest {
-  /** null if no response arrived */
+  /** Status of the response. Null if no response arrived. */
   status: number | null;
-  /** reason why no response arrived; null otherwise */
+  /** Reason why no response arrived; null if one did. */
   error: string | null;
 }
 
-/** Calls registered addresses in sequence and records the results. */
+/** Sends webhook requests one after the other and records the results. */
 export class Deliveries {
   readonly all: Delivery[] = [];
   #queue: Promise<void> = Promise.resolve();
@@ -24,7 +24,7 @@ export class Deliveries {
   }
 
   /**
-   * Repeats the last request to a hook, as a user can on the host's page.
+   * Repeats the last request to a webhook, as a user can in the host's web interface.
    * @throws Error if there is none
    */
   resend(hookId: number): void {

@@ -10,7 +10,10 @@ const commonKinds: readonly string[] = [
   'slow',
 ] satisfies FaultAction['kind'][];
 
-/** Separates the actions that any tracker supports from the tracker-specific ones. */
+/**
+ * Returns an action as `common` if any tracker supports it, or as `own` if only this tracker does.
+ * Both are null without an action.
+ */
 export function splitAction<Own extends { kind: string }>(
   action: HostFaultAction<Own> | null,
 ): { common: FaultAction | null; own: Own | null } {
@@ -85,7 +88,10 @@ function needed(object: JsonObject, field: string): number {
   throw new Error(`"${field}" must be a number.`);
 }
 
-/** Returns the given fields that are present. @throws Error if a field is not a number */
+/**
+ * Returns those of the given fields that are present.
+ * @throws Error if one is not a number
+ */
 export function numbers<K extends string>(
   object: JsonObject,
   fields: readonly K[],

@@ -17,21 +17,23 @@ export type FaultAction =
   | { kind: 'slow'; chunkBytes?: number; intervalMs: number };
 
 /**
- * Conditions under which a fault fires. All given conditions must hold; without conditions it fires
- * for every request.
+ * A fault, and the conditions for it to occur. All given conditions must hold. Without conditions,
+ * it occurs for every request.
  */
 export interface Fault<Action = FaultAction> {
-  /** `path` is a regular expression, matched against the raw path with its query */
+  /** `path` is a regular expression that is matched against the raw path with its query. */
   match?: { method?: string; path?: string };
-  /** number of matching requests to leave alone first */
+  /** Number of matching requests for which it does not occur at first. */
   skip?: number;
-  /** maximum number of times to fire */
+  /** Maximum number of times it occurs. */
   times?: number;
-  /** fires only for every n-th matching request */
+  /** It only occurs for every n-th matching request. */
   every?: number;
-  /** fraction of the matching requests, 0 to 1, drawn from `seed` */
+  /**
+   * Probability, from 0 to 1, that it occurs for a matching request. `seed` makes it reproducible.
+   */
   probability?: number;
-  /** default 1 */
+  /** Default: 1. */
   seed?: number;
   action: Action;
 }
@@ -56,12 +58,15 @@ function seededRandom(seed: number): () => number {
 }
 
 /**
- * The active faults in the order they were added. The first fault that applies to a request fires.
+ * The active faults, oldest first. The first one that applies to a request occurs.
  */
 export class Faults<Action = FaultAction> {
   #armed: Armed<Action>[] = [];
 
-  /** @throws SyntaxError if the path is not a regular expression */
+  /**
+   * Adds a fault.
+   * @throws SyntaxError if the path is not a regular expression
+   */
   add(fault: Fault<Action>): void {
     const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);
     this.#armed.push({ fault, path, random: seededRandom(fault.seed ?? 1), matched: 0, fired: 0 });
@@ -71,12 +76,17 @@ export class Faults<Action = FaultAction> {
     this.#armed = [];
   }
 
-  /** Returns every fault with the number of times it matched and fired. */
+  /**
+   * Returns every fault, with the numbers of requests that it matched and for which it occurred.
+   */
   list(): { fault: Fault<Action>; matched: number; fired: number }[] {
     return this.#armed.map(({ fault, matched, fired }) => ({ fault, matched, fired }));
   }
 
-  /** Returns the fault for this request and counts it as fired; null if none applies. */
+  /**
+   * Returns the action of the fault that applies to this request, and counts it. Null if none
+   * applies.
+   */
   take(method: string, url: string): Action | null {
     for (const armed of this.#armed) {
       const { fault } = armed;

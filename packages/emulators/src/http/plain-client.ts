@@ -1,13 +1,13 @@
 export interface Answer {
   status: number;
   headers: Headers;
-  /** parsed if it is JSON, otherwise the text */
+  /** The parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
 /**
- * Returns a minimal client based on `fetch`. It follows no redirects and sends the token as a
- * Bearer.
+ * Returns a minimal HTTP client for tests. It does not follow redirects, and sends the token as a
+ * bearer token.
  */
 export function plainClient(base: string, token?: string) {
   return async (

@@ -1,19 +1,19 @@
 /** One request and its response. Requests to the emulator's control endpoints are not logged. */
 export interface LoggedRequest {
   method: string;
-  /** raw path and query */
+  /** Raw path with query. */
   url: string;
-  /** decoded path below the root of the API, in the form that the API's description uses */
+  /** Decoded path below the root of the API, in the form of the API's description. */
   path: string;
   query: Record<string, string>;
-  /** lower-case names, without headers that contain credentials */
+  /** Headers with lower-case names. Excludes headers that contain credentials. */
   headers: Record<string, string>;
-  /** the request's JSON, or its text if it is not JSON; null if there is none */
+  /** The parsed JSON, or the text if it is not JSON. Null without a body. */
   body: unknown;
   login: string | null;
-  /** the status that was sent, or that was lost with a dropped connection */
+  /** The status of the response, even if the connection was closed before it was sent. */
   status: number;
-  /** kind of the fault that fired */
+  /** Kind of the fault that occurred; null if none. */
   fault: string | null;
   at: string;
   durationMs: number;
@@ -21,13 +21,13 @@ export interface LoggedRequest {
 
 const kept = 20_000;
 
-/** The last 20 000 requests, oldest first. */
+/** Log of the last 20,000 requests, oldest first. */
 export class RequestLog {
   readonly #host: string;
   #entries: LoggedRequest[] = [];
   readonly #waiting = new Set<(entry: LoggedRequest) => void>();
 
-  /** `host` is the tracker's name for use in sentences. */
+  /** `host` is the tracker's name, for error messages. */
   constructor(host: string) {
     this.#host = host;
   }
@@ -36,7 +36,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Returns the requests with this method whose path matches. */
+  /** Returns the requests with this method whose `path` matches. */
   matching(method: string, path: RegExp): LoggedRequest[] {
     return this.#entries.filter((entry) => entry.method === method && path.test(entry.path));
   }
@@ -52,7 +52,7 @@ export class RequestLog {
   }
 
   /**
-   * Resolves with the first logged or future request that meets the condition.
+   * Resolves with the first request that meets the condition, whether logged already or later.
    * @throws Error if none arrives in time
    */
   waitFor(condition: (entry: LoggedRequest) => boolean, timeoutMs = 10_000): Promise<LoggedRequest> {

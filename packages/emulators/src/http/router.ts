@@ -1,4 +1,6 @@
-/** A route's path marks its parameters with a colon: `/repos/:owner/:repo`. */
+/**
+ * Method and path of a route. A colon marks a parameter in the path, as in `/repos/:owner/:repo`.
+ */
 export interface RoutePattern {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
@@ -17,7 +19,10 @@ export class Router<R extends RoutePattern> {
     this.#compiled = routes.map((route) => ({ route, segments: route.path.split('/').slice(1) }));
   }
 
-  /** `segments` are decoded parts of a path. */
+  /**
+   * Returns the route and the values of its parameters; null if none matches. `segments` are the
+   * decoded parts of the path.
+   */
   find(method: string, segments: readonly string[]): { route: R; params: Record<string, string> } | null {
     for (const { route, segments: wanted } of this.#compiled) {
       if (route.method !== method || wanted.length !== segments.length) continue;

@@ -13,12 +13,12 @@ export interface ServerParts<Own extends { kind: string }> {
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
   onExchange: ((exchange: Exchange) => void) | undefined;
-  /** aborts when the emulator closes, to end delayed responses */
+  /** Aborted when the emulator closes, which ends delayed responses. */
   signal: AbortSignal;
 }
 
 const maxBodyBytes = 32_000_000;
-/** Headers with credentials, which are never logged. */
+/** Headers that contain credentials. They are never logged. */
 const secretHeaders = ['authorization', 'private-token'];
 
 /** Creates the HTTP server of an emulator, not yet listening. */
@@ -32,7 +32,10 @@ export function createEmulatorServer<Own extends { kind: string }>(parts: Server
   });
 }
 
-/** Reports a bug of the emulator itself in a way that cannot be mistaken for a requested fault. */
+/**
+ * Responds to an internal error of the emulator. The response cannot be confused with that of a
+ * fault.
+ */
 function giveUp(name: string, response: ServerResponse, error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (response.headersSent || response.destroyed) {
@@ -95,7 +98,7 @@ async function serve<Own extends { kind: string }>(
   await send(response, answer, common, signal);
 }
 
-/** Sends the response, or its replacement by the fault. */
+/** Sends the response of the host, or the one with which a fault replaces it. */
 function answerWith<Own extends { kind: string }>(
   host: EmulatedHost<Own>,
   incoming: Incoming,
@@ -113,7 +116,10 @@ function answerWith<Own extends { kind: string }>(
   return { ...usual, status: fault.status, headers: { ...headers, ...fault.headers }, body };
 }
 
-/** Returns the host's response to a request without a route, for its headers. */
+/**
+ * Passes a request that matches no route to the host. The response has the usual headers, and the
+ * request has no effect.
+ */
 function withoutEffect<Own extends { kind: string }>(host: EmulatedHost<Own>, incoming: Incoming): Outgoing {
   return asJson(host.answer({ ...incoming, method: 'OPTIONS', body: '' }));
 }

@@ -2,8 +2,9 @@ import type { SpecCheck } from '../spec-check.ts';
 import type { Exchange } from './host.ts';
 
 /**
- * Compares a request and its response with the published description. Returns one sentence per
- * deviation. Skips invalid requests that got a 4xx, and responses that a fault produced.
+ * Compares a request and its response with the published API description. Returns one sentence per
+ * deviation. Skips requests that got a 4xx because they are invalid, and responses that a fault
+ * produced.
  */
 export function exchangeErrors(check: SpecCheck, exchange: Exchange): string[] {
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`;

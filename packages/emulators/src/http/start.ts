@@ -5,28 +5,28 @@ import { RequestLog } from './request-log.ts';
 import { createEmulatorServer } from './server.ts';
 
 export interface ServingOptions {
-  /** default 0: the system chooses */
+  /** Default: 0, which lets the system choose. */
   port?: number;
-  /** default 127.0.0.1 */
+  /** Default: 127.0.0.1. */
   hostname?: string;
-  /** called with every request and response, for validation against the API's description */
+  /** Called with every request and its response, so that they can be validated. */
   onExchange?: (exchange: Exchange) => void;
 }
 
-/** A listening emulated host: the part of a handle that all emulators share. */
+/** A running emulator. All emulators have these properties. */
 export interface ServedEmulator<Own> {
-  /** `http://127.0.0.1:port`, without a trailing slash */
+  /** Origin such as `http://127.0.0.1:1234`, without a trailing slash. */
   url: string;
   port: number;
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
-  /** Closes every connection, including those with delayed responses. */
+  /** Stops the emulator and closes every connection, including those with delayed responses. */
   close(): Promise<void>;
 }
 
 /**
- * Serves an emulated host over HTTP: reads requests, applies faults, logs requests and responses,
- * and offers the control endpoints below `/_emulator/` (see `controls.ts`).
+ * Serves an emulated host over HTTP. Passes requests to it, applies faults, and logs requests and
+ * responses. Also serves the control endpoints below `/_emulator/` (see `controls.ts`).
  * @throws Error if the port is taken
  */
 export async function serveEmulator<Own extends { kind: string }>(

@@ -4,8 +4,8 @@ import type { FaultAction } from './faults.ts';
 import type { Outgoing } from './host.ts';
 
 /**
- * Sends a response, modified in transit by the fault. Stops quietly if the caller hangs up or
- * `signal` aborts.
+ * Sends a response. A fault may delay, slow down or cut it. Stops without an error if the caller
+ * disconnects or `signal` is aborted.
  */
 export async function send(
   response: ServerResponse,
@@ -36,7 +36,7 @@ export async function send(
 }
 
 /**
- * Returns the first half of a JSON text, which is never valid JSON. An empty text becomes an
+ * Returns the first half of a JSON text, which is not valid JSON. For an empty text, returns an
  * opening brace.
  */
 function cutJson(text: string): string {
@@ -57,7 +57,7 @@ async function drip(
   response.end();
 }
 
-/** Waits `ms` milliseconds. Returns false if `signal` aborts first. */
+/** Waits `ms` milliseconds. Returns false if `signal` is aborted before. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(ms, undefined, { signal });

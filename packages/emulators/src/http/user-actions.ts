@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from './json.ts';
 
 /**
- * An action that a user takes on the host itself, requested with `POST /_emulator/<name>`. The
- * response is its result.
+ * An action that a user takes in the tracker itself, performed by `POST /_emulator/<name>`. The
+ * response contains its result.
  */
 export type UserAction = (input: UserActionInput) => unknown;
 
-/** Input of a user action. Each getter throws an Error that names an invalid field. */
+/** Input of a user action. Each method throws an error that names an invalid field. */
 export class UserActionInput {
   readonly #fields: JsonObject;
 
@@ -30,5 +30,5 @@ export class UserActionInput {
   }
 }
 
-/** Default input of the push and merge actions, for every host that has both. */
+/** Default values for the input of the push and merge actions. */
 export const USER_ACTION_DEFAULTS = { user: 'ada', branch: 'main', message: 'Change something' };

@@ -4,15 +4,18 @@ import type { Project, User } from './model.ts';
 import type { Store } from './store.ts';
 
 /**
- * Caller of a request. A wrong token makes the caller anonymous on Cloud, without access. Data
- * Center refuses it.
+ * Caller of a request. On Cloud, a wrong token makes the caller anonymous, without access. Data
+ * Center refuses a wrong token.
  */
 export interface Access {
   user: User | null;
   headers: Record<string, string>;
 }
 
-/** @throws JiraError 401 on Data Center if the token is wrong */
+/**
+ * Returns the caller of a request.
+ * @throws JiraError 401 on Data Center if the token is wrong
+ */
 export function authenticate(store: Store, headers: IncomingHttpHeaders): Access {
   const [scheme = '', secret = ''] = headers.authorization?.split(' ') ?? [];
   if (scheme === '') return { user: null, headers: {} };
@@ -43,7 +46,7 @@ function serverUser(store: Store, scheme: string, secret: string): User | null {
   return store.tokens.get(password) === name ? (store.users.get(name) ?? null) : null;
 }
 
-/** Existing permissions with the names that Jira displays. */
+/** Known permissions, with the names that Jira displays. */
 export const PERMISSIONS = {
   BROWSE_PROJECTS: 'Browse Projects',
   CREATE_ISSUES: 'Create Issues',

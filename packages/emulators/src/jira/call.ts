@@ -12,7 +12,7 @@ export interface Call {
   store: Store;
   changes: IssueChanges;
   webhooks: Webhooks;
-  /** null for an anonymous caller */
+  /** Null for an anonymous caller. */
   user: User | null;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -20,22 +20,28 @@ export interface Call {
   view: View;
 }
 
-/** Response of a route, optionally with a body. */
+/** Response of a route. `body` is optional. */
 export interface Reply {
   status: number;
   body?: unknown;
 }
 
-/** A path is below `/rest/api/3` or `/rest/api/2`; webhook paths are below `/rest/webhooks/1.0`. */
+/**
+ * A route. Its path is relative to `/rest/api/3` or `/rest/api/2`; paths of webhooks are relative
+ * to `/rest/webhooks/1.0`.
+ */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** deployment that has the route; default both */
+  /** Deployment that has the route. Default: both. */
   only?: 'cloud' | 'data_center';
   handle: (call: Call) => Reply;
 }
 
-/** @throws JiraError 401 for an anonymous caller */
+/**
+ * Returns the user who calls.
+ * @throws JiraError 401 for an anonymous caller
+ */
 export function userOf({ user }: Call): User {
   if (user !== null) return user;
   throw new JiraError(401, ['Client must be authenticated to access this resource.']);
@@ -55,7 +61,10 @@ export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
   return issue;
 }
 
-/** @throws JiraError with this status if the user lacks the permission */
+/**
+ * Checks a permission of the user.
+ * @throws JiraError with this status if the user lacks it
+ */
 export function permit(
   call: Call,
   project: Project,

@@ -34,7 +34,7 @@ export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, in
     headers['content-type'] = 'text/html;charset=UTF-8';
     return { ...out, body: '<html><head><title>Oops, you&#39;ve found a dead link.</title></head></html>' };
   }
-  // The API's description has paths from its own root, without the site's context path.
+  // Remove the context path, because paths in the API's description do not have it.
   out.path = out.path.slice(store.site.contextPath.length);
   try {
     const access = authenticate(store, incoming.headers);

@@ -13,27 +13,30 @@ import { type Webhook, Webhooks } from './webhooks.ts';
 
 export interface JiraEmulatorOptions extends ServingOptions {
   seed: JiraSeed;
-  /** default cloud */
+  /** Default: `cloud`. */
   deployment?: JiraDeployment;
-  /** path below the origin, such as `/jira`; default none */
+  /** Path of the site below the origin, such as `/jira`. Default: none. */
   contextPath?: string;
   /**
-   * which of two instants an ambiguous local time at the end of summer time means; default later,
-   * as in Java
+   * At the end of summer time, a local hour occurs twice. Selects the time that it means. Default:
+   * `later`, as in Java.
    */
   ambiguousTime?: Site['ambiguousTime'];
-  /** how written text is stored, such as `savedText`; default: unchanged */
+  /**
+   * Converts a written text to the text that is stored, such as `savedText`. Default: stores it
+   * unchanged.
+   */
   storedText?: Site['storedText'];
-  /** default: the system's */
+  /** Default: the system clock. */
   clock?: () => Date;
 }
 
-/** An edit that a user makes in the web pages. */
+/** An edit that a user makes in Jira's web interface. */
 interface PersonEdit {
   summary?: string;
   description?: unknown;
   labels?: string[];
-  /** name of a user */
+  /** Name of the user; null for no assignee. */
   assignee?: string | null;
 }
 
@@ -51,42 +54,43 @@ interface JiraIssueSnapshot {
   assignee: string | null;
   properties: Record<string, unknown>;
   comments: { id: string; user: string; body: unknown; properties: Record<string, unknown> }[];
-  /** such as "duplicates ACME-1" or "is blocked by ACME-2" */
+  /** Links of the issue, such as "duplicates ACME-1" or "is blocked by ACME-2". */
   links: string[];
 }
 
 export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
-  /** address of the site: `url` with the context path */
+  /** URL of the site: `url` with the context path. */
   siteUrl: string;
-  /** Requests sent to the webhooks. */
+  /** Requests that were sent to webhooks. */
   deliveries: Deliveries;
   /** Returns the issues of a project. */
   issues(project: string): JiraIssueSnapshot[];
   /** Finds an issue by id or key. @throws Error if it does not exist */
   issue(idOrKey: string): JiraIssueSnapshot;
   /**
-   * Adds an issue without permission checks, and sends `jira:issue_created` as its reporter.
+   * Adds an issue without permission checks. Sends `jira:issue_created` in the name of its
+   * reporter.
    */
   createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
   /**
-   * Edits an issue as a user in the browser: without token or permission check, and with a new
+   * Edits an issue as a user in the web interface, without a token or permission check. Updates
    * `updated`.
    */
   editAs(user: string, idOrKey: string, edit: PersonEdit): JiraIssueSnapshot;
-  /** Performs a transition by name as a user. */
+  /** Performs the transition with this name as a user. */
   transitionAs(user: string, idOrKey: string, transition: string, resolution?: string): JiraIssueSnapshot;
   linkAs(user: string, type: string, source: string, target: string): void;
-  /** Comments as a user in the browser; returns the comment's id. */
+  /** Adds a comment as a user in the web interface. Returns the comment's id. */
   commentAs(user: string, idOrKey: string, body: unknown): string;
   deleteIssue(idOrKey: string): void;
-  /** Gives the issue a new key. The old key stays valid. */
+  /** Moves an issue to another project, where it gets a new key. The old key remains valid. */
   moveIssue(idOrKey: string, project: string): JiraIssueSnapshot;
-  /** Gives the project a new key. The old key stays valid. */
+  /** Changes the key of a project. The old key remains valid. */
   renameProject(key: string, to: string): void;
   deleteProject(key: string): void;
   /** Archives or restores a project. Archived projects are not listed. */
   setArchived(key: string, archived: boolean): void;
-  /** Removes permissions of a user in a project. An empty list restores all. */
+  /** Removes permissions of a user in a project. An empty list restores all permissions. */
   deny(user: string, project: string, permissions: readonly Permission[]): void;
   setTimeZone(user: string, timeZone: string): void;
   /** Adds a token. */
@@ -96,10 +100,10 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
 }
 
 /**
- * Starts an in-memory Jira with issues, comments, links, transitions and related objects, as Cloud
- * (REST v3) or Data Center (REST v2). It emulates permissions, paging, JQL times, errors and
- * peculiarities, and produces faults on demand. Its Cloud responses conform to the published API
- * description, which the tests check by route.
+ * Starts an in-memory Jira with issues, comments, links, transitions and related objects. It is a
+ * Cloud with REST v3 or a Data Center with REST v2. It emulates permissions, paging, times in JQL,
+ * errors and quirks, and produces faults on demand. Cloud responses conform to the published API
+ * description; tests check every route.
  * @throws Error if the seed is inconsistent or the port is taken
  */
 export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
@@ -140,7 +144,7 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
   };
 }
 
-/** Returns the actions that tests can take without a token. */
+/** Returns the edits that a test can make without a token. */
 function editing(store: Store, changes: IssueChanges) {
   const project = (key: string) => {
     const found = store.project(key);

@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** An event of an issue, for webhooks. */
+/** An event of an issue that webhooks report. */
 export type JiraEvent =
   | { type: 'jira:issue_created' | 'jira:issue_deleted'; user: User; issue: Issue }
   | { type: 'jira:issue_updated'; user: User; issue: Issue; items: ChangeItem[]; historyId: string }
@@ -22,7 +22,7 @@ export type JiraEvent =
       comment: Comment;
     };
 
-/** Changes to an issue; absent fields stay unchanged. */
+/** An edit of an issue. Absent fields stay unchanged. */
 export interface IssueEdit {
   summary?: string;
   description?: unknown;
@@ -119,7 +119,7 @@ export class IssueChanges {
     this.#tell({ type: 'comment_deleted', user, issue, comment });
   }
 
-  /** Adds a link. An existing link is not added again, without an error. */
+  /** Adds a link. If the link exists, nothing changes and there is no error. */
   link(type: LinkType, source: Issue, target: Issue, user: User): void {
     if (source === target) throw new JiraError(400, ['You cannot link an issue to itself.']);
     const links = this.#store.linksOf(source);

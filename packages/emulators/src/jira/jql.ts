@@ -17,8 +17,8 @@ interface Query {
 const CLAUSE = /^\s*([A-Za-z]+)\s*(>=|<=|!=|=|>|<)\s*(?:"([^"]*)"|([^\s"()]+))\s*/;
 
 /**
- * Runs a JQL query of a subset: clauses on project, key, updated and created joined by AND, with an
- * order. Times have minute precision at most and use the user's time zone.
+ * Runs a query in a subset of JQL: clauses on project, key, updated and created joined by AND, with
+ * an order. Times have minute precision at most, and are in the user's time zone.
  * @throws JiraError 400 with Jira's message for an invalid query or one that names an inaccessible
  * project
  */
@@ -105,7 +105,8 @@ function testOf(
 }
 
 /**
- * A key without an issue is an error on Data Center. Cloud finds nothing, even for an inequality.
+ * Returns a function that tests a clause on the key. For a key without an issue, Data Center
+ * returns an error. Cloud then finds nothing, even for an inequality.
  */
 function keyTest(
   store: Store,

@@ -17,7 +17,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns the offset of a zone from UTC at an instant, in ms. */
+/** Returns the offset of a time zone from UTC at an instant, in ms. */
 function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === 'Etc/UTC') return 0;
   const parts = clockOf(timeZone).formatToParts(ms);
@@ -27,8 +27,9 @@ function offsetAt(ms: number, timeZone: string): number {
 }
 
 /**
- * Returns the instant at which the zone's clock shows `local` (given as if it were UTC). `prefer`
- * selects among two instants. A skipped time is shifted by the length of the gap.
+ * Returns the instant at which the clock of a time zone shows `local`, which is given as if it were
+ * UTC. `prefer` selects the instant if the clock shows it twice. If the clock skips it, the result
+ * is later by the length of the gap.
  */
 export function instantOf(local: number, timeZone: string, prefer: 'earlier' | 'later'): number {
   const day = 86_400_000;

@@ -36,14 +36,14 @@ export interface Project {
   issueTypes: IssueType[];
   createFields: JiraSeedField[];
   nextNumber: number;
-  /** permissions that a user lacks here, by user name */
+  /** Permissions that users lack in this project, by user name. */
   denied: Map<string, Set<string>>;
 }
 
 export interface Comment {
   id: string;
   author: User;
-  /** ADF, or a string of wiki markup */
+  /** A document (ADF), or a string with wiki markup. */
   body: unknown;
   properties: Map<string, unknown>;
   createdMs: number;
@@ -72,7 +72,10 @@ export interface LinkType {
   outward: string;
 }
 
-/** `source` has the outward description: "source blocks target". */
+/**
+ * A link between issues. The type's outward description applies to the source, as in "source blocks
+ * target".
+ */
 export interface Link {
   id: string;
   type: LinkType;
@@ -86,7 +89,7 @@ export interface Issue {
   number: number;
   formerKeys: string[];
   summary: string;
-  /** ADF or a string; null for none */
+  /** A document (ADF), or a string with wiki markup. Null if empty. */
   description: unknown;
   type: IssueType;
   status: Status;
@@ -110,11 +113,11 @@ export interface Issue {
 /** Configuration of the emulated host. */
 export interface Site {
   deployment: JiraDeployment;
-  /** path below the origin, such as `/jira`; empty for none */
+  /** Path below the origin, such as `/jira`. Empty for none. */
   contextPath: string;
-  /** which of two instants an ambiguous local time at the end of summer time means */
+  /** At the end of summer time, a local hour occurs twice. Selects the time that it means. */
   ambiguousTime: 'earlier' | 'later';
-  /** how written text is stored; default: unchanged */
+  /** Converts a written text to the text that is stored. */
   storedText: (text: unknown) => unknown;
 }
 

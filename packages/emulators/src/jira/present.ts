@@ -11,16 +11,16 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** Data shared by all responses to one caller. */
+/** Properties of the request that the content of responses depends on. */
 export interface View {
   store: Store;
-  /** address of the API, without a trailing slash */
+  /** URL of the API, without a trailing slash. */
   api: string;
-  /** time zone of displayed times */
+  /** Time zone in which times are presented. */
   timeZone: string;
 }
 
-/** Maximum comments per issue in search results on Cloud. Data Center sends all. */
+/** Maximum comments per issue in search results of Cloud. Data Center returns all. */
 const commentsInSearch = 20;
 
 export function presentUser(view: View, user: User) {
@@ -36,7 +36,7 @@ export function presentUser(view: View, user: User) {
     : { ...shared, name: user.name, key: `JIRAUSER${user.name}`, emailAddress: user.email };
 }
 
-/** Returns a user as it appears in issues and comments, without avatars. */
+/** Returns a user in the form that issues and comments contain. Omits avatars. */
 function presentPerson(view: View, user: User | null) {
   return user === null ? null : presentUser(view, user);
 }
@@ -145,7 +145,7 @@ function fieldsOf(view: View, issue: Issue, isSearch: boolean): Record<string, u
   };
 }
 
-/** `fields` lists the requested fields; null means all. */
+/** Returns an issue. `fields` lists the requested fields; null means all. */
 export function presentIssue(
   view: View,
   issue: Issue,
@@ -173,7 +173,9 @@ export function presentIssue(
   };
 }
 
-/** Cloud starts with the newest entry, Data Center with the oldest. */
+/**
+ * Returns the history of an issue. Cloud returns the newest entry first, Data Center the oldest.
+ */
 function presentChangelog(view: View, histories: readonly History[]) {
   const listed = histories.map((history) => ({
     id: history.id,

@@ -141,7 +141,10 @@ function createFields(call: Call): Reply {
   return pageOf(call, 'fields', fields);
 }
 
-/** Cloud uses a list-specific property; Data Center uses the same form for all pages. */
+/**
+ * Returns a list as a page. On Cloud the name of the property depends on the list; on Data Center
+ * it is always the same.
+ */
 function pageOf(call: Call, name: string, items: unknown[]): Reply {
   const { query, store } = call;
   const startAt = Number(query.get('startAt') ?? 0);

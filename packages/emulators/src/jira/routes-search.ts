@@ -25,8 +25,8 @@ const anonymousUser = {
 };
 
 /**
- * Searches on Cloud: pages by token, without a total. Issues that move between pages are skipped or
- * repeated.
+ * Searches on Cloud. Pages are requested by token, and there is no total. Issues that move between
+ * pages meanwhile are skipped or repeated.
  */
 function searchByToken(call: Call): Reply {
   const { query, store, view } = call;
@@ -61,7 +61,7 @@ function startOf(token: string | null, jql: string, nowMs: number): number {
   return value.at;
 }
 
-/** Searches on Data Center: numbered pages and a total. */
+/** Searches on Data Center. Pages are requested by number, and there is a total. */
 function searchByNumber(call: Call): Reply {
   const { query, view } = call;
   userOf(call);

@@ -4,8 +4,8 @@ import type { User } from './model.ts';
 import type { RegisteredWebhook, Webhook } from './webhooks.ts';
 
 /**
- * @throws JiraError 401 for an anonymous caller, 403 for a user who is not an administrator of the
- * site
+ * Returns the user who calls, who must administer the site.
+ * @throws JiraError 401 for an anonymous caller, 403 for a user who is not an administrator
  */
 function administrator(call: Call): User {
   const user = userOf(call);
@@ -48,10 +48,7 @@ function read({ body }: Call): Webhook {
   };
 }
 
-/**
- * Webhooks of the site, below `/rest/webhooks/1.0`. Administrators can also create them on a
- * settings page.
- */
+/** Routes of the site's webhooks, below `/rest/webhooks/1.0`. */
 export const webhookRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -1,40 +1,49 @@
-/** Deployment of Jira: Atlassian's own hosts with REST v3, or a self-hosted server with REST v2. */
+/**
+ * Deployment of Jira. `cloud` is hosted by Atlassian and has REST v3. `data_center` is self-hosted
+ * and has REST v2.
+ */
 export type JiraDeployment = 'cloud' | 'data_center';
 
 export interface JiraSeedUser {
-  /** login on Data Center, and the user's name in the seed */
+  /** The user's name in the seed. Also the login on Data Center. */
   name: string;
-  /** default: derived from the name */
+  /** Default: derived from the name. */
   accountId?: string;
   displayName?: string;
   email?: string;
-  /** IANA name; default `Etc/UTC` */
+  /** IANA name of the time zone. Default: `Etc/UTC`. */
   timeZone?: string;
-  /** true if issues can be assigned to the user; default true */
+  /** True if issues can be assigned to the user. Default: true. */
   assignable?: boolean;
-  /** true if the user administers the site and can create webhooks; default false */
+  /** True if the user administers the site and can create webhooks. Default: false. */
   administrator?: boolean;
 }
 
 export interface JiraSeedToken {
   token: string;
-  /** name of a user */
+  /** Name of the token's user. */
   user: string;
 }
 
 export interface JiraSeedComment {
   user?: string;
-  /** ADF on Cloud (a string becomes a paragraph), wiki markup on Data Center */
+  /**
+   * On Cloud a document (ADF), or a string, which becomes a paragraph. On Data Center a string with
+   * wiki markup.
+   */
   body: unknown;
   created?: string;
   properties?: Record<string, unknown>;
 }
 
 export interface JiraSeedIssue {
-  /** default: the next one */
+  /** Number within the project. Default: the next one. */
   number?: number;
   summary: string;
-  /** ADF on Cloud (a string becomes a paragraph), wiki markup on Data Center */
+  /**
+   * On Cloud a document (ADF), or a string, which becomes a paragraph. On Data Center a string with
+   * wiki markup.
+   */
   description?: unknown;
   type?: string;
   status?: string;
@@ -43,7 +52,7 @@ export interface JiraSeedIssue {
   labels?: string[];
   assignee?: string;
   reporter?: string;
-  /** key of the parent */
+  /** Key of the parent issue. */
   parent?: string;
   created?: string;
   updated?: string;
@@ -59,7 +68,7 @@ export interface JiraSeedStatus {
   category: 'new' | 'indeterminate' | 'done';
 }
 
-/** An additional field on the screen of a transition or of creation. */
+/** An additional field on the screen of a transition, or on the create screen. */
 export interface JiraSeedField {
   key: string;
   name: string;
@@ -70,15 +79,18 @@ export interface JiraSeedField {
 export interface JiraSeedTransition {
   name: string;
   to: string;
-  /** names of statuses; default: all */
+  /** Names of the statuses from which the transition starts. Default: all. */
   from?: string[];
-  /** resolutions offered by its screen; without them, the screen has no such field */
+  /**
+   * Resolutions that the screen of the transition offers. Without them, the screen has no such
+   * field.
+   */
   resolutions?: string[];
   resolutionRequired?: boolean;
   fields?: JiraSeedField[];
   /**
-   * resolution set by a post function; `null` clears it, which is the default when leaving a done
-   * status
+   * Resolution that the transition sets. `null` clears it, which is the default if the transition
+   * leaves a done status.
    */
   sets?: string | null;
 }
@@ -91,11 +103,11 @@ export interface JiraSeedWorkflow {
 export interface JiraSeedProject {
   key: string;
   name?: string;
-  /** default: the simplified workflow on Cloud, the classic one on Data Center */
+  /** Default: the simplified workflow on Cloud, the classic one on Data Center. */
   workflow?: JiraSeedWorkflow;
-  /** default Task, Bug, Story, Sub-task */
+  /** Default: Task, Bug, Story, Sub-task. */
   issueTypes?: { name: string; subtask?: boolean }[];
-  /** additional fields of the create screen */
+  /** Additional fields of the create screen. */
   createFields?: JiraSeedField[];
   archived?: boolean;
   issues: JiraSeedIssue[];
@@ -105,12 +117,13 @@ export interface JiraSeed {
   users: JiraSeedUser[];
   tokens: JiraSeedToken[];
   projects: JiraSeedProject[];
-  /** default Blocks, Cloners, Duplicate, Relates */
+  /** Default: Blocks, Cloners, Duplicate, Relates. */
   linkTypes?: { name: string; inward: string; outward: string }[];
 }
 
 /**
- * Default of new Cloud projects: every transition is allowed, and a done status resolves the issue.
+ * Default workflow of new Cloud projects. Every transition is allowed, and a done status sets the
+ * resolution.
  */
 export const simplifiedWorkflow: JiraSeedWorkflow = {
   statuses: [
@@ -127,7 +140,7 @@ export const simplifiedWorkflow: JiraSeedWorkflow = {
 
 const classicResolutions = ['Fixed', "Won't Fix", 'Duplicate', 'Incomplete', 'Cannot Reproduce'];
 
-/** Jira's traditional workflow, the default on Data Center. */
+/** Jira's traditional workflow, which is the default on Data Center. */
 export const classicWorkflow: JiraSeedWorkflow = {
   statuses: [
     { name: 'Open', category: 'new' },

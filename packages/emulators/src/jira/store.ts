@@ -34,14 +34,14 @@ const defaultLinkTypes = [
 ];
 
 /**
- * All data of the emulator, in memory. It only finds, adds and numbers objects; `issue-changes.ts`
- * implements changes.
+ * All data of the emulator, in memory. Finds, adds and numbers objects. Edits are in
+ * `issue-changes.ts`.
  */
 export class Store {
   readonly now: () => number;
   readonly site: Site;
   readonly users = new Map<string, User>();
-  /** names of users by token */
+  /** Names of users by token. */
   readonly tokens = new Map<string, string>();
   readonly projects: Project[] = [];
   readonly issues = new Map<string, Issue>();
@@ -50,7 +50,10 @@ export class Store {
   readonly #resolutions = new Map<string, { id: string; name: string }>();
   #lastId = 10_000;
 
-  /** @throws Error if the seed is inconsistent */
+  /**
+   * Fills the store from a seed.
+   * @throws Error if the seed is inconsistent
+   */
   constructor(seed: JiraSeed, site: Site, clock: () => Date) {
     this.now = () => clock().getTime();
     this.site = site;
@@ -88,7 +91,7 @@ export class Store {
     return this.users.get(name) ?? this.addUser({ name });
   }
 
-  /** Returns the user that an assignee field identifies; undefined if there is none. */
+  /** Finds the user that the value of an assignee field identifies. */
   userBy(id: string): User | undefined {
     return [...this.users.values()].find(({ accountId, name }) => (this.isCloud ? accountId : name) === id);
   }
@@ -99,7 +102,7 @@ export class Store {
     return found;
   }
 
-  /** Returns the project with this id, key or previous key. */
+  /** Finds the project with this id, key or previous key. */
   project(idOrKey: string): Project | undefined {
     const key = idOrKey.toUpperCase();
     return (
@@ -108,7 +111,7 @@ export class Store {
     );
   }
 
-  /** Returns the issue with this id, key or previous key. */
+  /** Finds the issue with this id, key or previous key. */
   issue(idOrKey: string): Issue | undefined {
     const byId = this.issues.get(idOrKey);
     if (byId !== undefined) return byId;
@@ -213,14 +216,17 @@ export class Store {
     return [...this.links.values()].filter(({ source, target }) => source === issue || target === issue);
   }
 
-  /** @throws Error if the issue does not exist */
+  /**
+   * Returns the issue with this id or key.
+   * @throws Error if it does not exist
+   */
   requireIssue(idOrKey: string): Issue {
     const issue = this.issue(idOrKey);
     if (issue === undefined) throw new Error(`The Jira emulator has no issue ${idOrKey}.`);
     return issue;
   }
 
-  /** Moves the issue to another project and gives it a new key. The old key stays valid. */
+  /** Moves an issue to another project, where it gets a new key. The old key remains valid. */
   move(issue: Issue, project: Project): void {
     issue.formerKeys.push(issueKey(issue));
     issue.project = project;
@@ -229,7 +235,10 @@ export class Store {
     issue.updatedMs = this.now();
   }
 
-  /** Converts a plain string to a paragraph on Cloud. */
+  /**
+   * Returns a rich text in the form that is stored. On Cloud, converts a string to a document with
+   * one paragraph.
+   */
   #document(value: unknown): unknown {
     if (!this.isCloud || typeof value !== 'string') return value;
     const content = value === '' ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: value }] }];

@@ -3,13 +3,13 @@ import { Deliveries } from '../http/deliveries.ts';
 import type { JiraEvent } from './issue-changes.ts';
 import { presentComment, presentIssue, presentUser, type View } from './present.ts';
 
-/** An administrator's webhook, as created in Jira's settings. */
+/** A webhook as an administrator creates it in Jira's settings. */
 export interface Webhook {
   url: string;
   name?: string;
-  /** default: all events */
+  /** Default: all events. */
   events?: readonly string[];
-  /** signs the deliveries */
+  /** Secret with which deliveries are signed. */
   secret?: string;
 }
 
@@ -18,7 +18,7 @@ export interface RegisteredWebhook extends Webhook {
   id: number;
 }
 
-/** Notifies the registered addresses of events. */
+/** Sends events to the registered webhooks. */
 export class Webhooks {
   readonly #view: () => View;
   #hooks: RegisteredWebhook[] = [];
@@ -62,7 +62,10 @@ export class Webhooks {
   }
 }
 
-/** Texts in a delivery are wiki markup, even on Cloud, where the API uses documents. */
+/**
+ * Returns the body of a delivery. Its texts are wiki markup even on Cloud, whose API returns
+ * documents.
+ */
 function payloadOf(view: View, event: JiraEvent): unknown {
   const { type, user, issue } = event;
   const shown = presentIssue(view, issue, {

@@ -16,12 +16,12 @@ export type Offer = (server: McpServer) => void;
 /** A received request. */
 interface McpRequest {
   method: string;
-  /** JSON-RPC method, such as `tools/call`; empty without a message. */
+  /** JSON-RPC method, such as `tools/call`. Empty if the request has no message. */
   asked: string;
   headers: IncomingMessage['headers'];
 }
 
-/** Responds to a request in violation of the protocol. */
+/** Sends a response that violates the protocol. */
 export type Misbehavior = (asked: McpRequest & { id: unknown }, response: ServerResponse) => void;
 
 /**
@@ -33,11 +33,11 @@ export interface McpEmulator {
   /** Every request so far. */
   readonly requests: readonly McpRequest[];
   /**
-   * Serves these tools: as a 2026 server that also supports clients of 2025, or as a 2025 server
-   * with sessions.
+   * Serves these tools. `2026` is a server of that revision, which also supports clients of 2025.
+   * `2025` is a server of that revision with sessions.
    */
   offer(offer: Offer, era?: '2026' | '2025'): void;
-  /** Requires this header in each later request. */
+  /** Requires this header in all later requests. */
   expect(header: string, value: string): void;
   misbehave(how: Misbehavior): void;
   close(): Promise<void>;
@@ -136,8 +136,8 @@ function withSessions(offer: Offer): (request: Request) => Promise<Response> {
 }
 
 /**
- * Creates a server of the 2025 protocol that responds to each method with the given result, valid
- * or not, and supports no other method.
+ * Returns a server of the 2025 revision that responds to each method with the given result, valid
+ * or not. It supports no other method.
  */
 export function respondingWith(results: Readonly<Record<string, unknown>>): Misbehavior {
   const known: Readonly<Record<string, unknown>> = {

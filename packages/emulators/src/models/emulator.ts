@@ -9,34 +9,37 @@ export type ModelReply =
   | { fails: number; says: string; retryAfterSeconds?: number }
   | 'hangs';
 
-/** A tool call. Arguments given as text are sent unchanged, even if they are not JSON. */
+/** A tool call. Arguments that are a string are sent unchanged, even if they are not JSON. */
 interface EmulatedToolCall {
   name: string;
   arguments: object | string;
 }
 
-/** A request in a form independent of the provider. */
+/** A request to a model, in the same form for all providers. */
 export interface ModelRequest {
   model: string;
   system: string;
-  /** Turns after the system prompt, oldest first. */
+  /** Messages after the system prompt, oldest first. */
   turns: { role: string; text: string; calls?: EmulatedToolCall[] }[];
-  /** Names of the tools it may call. */
+  /** Names of the tools that the model may call. */
   tools: string[];
   /** Maximum output tokens. */
   maxTokens: number | undefined;
   temperature: number | undefined;
-  /** Response format of the request. */
+  /** The requested response format, unchanged. */
   responseFormat: unknown;
 }
 
-/** Language models of OpenAI, Anthropic, Google and OpenAI-compatible providers, at one address. */
+/**
+ * Emulated language models of OpenAI, Anthropic, Google and OpenAI-compatible providers, at one
+ * URL.
+ */
 export interface ModelsEmulator {
-  /** Returns the address to enter for a provider. */
+  /** Returns the API URL of a provider. */
   urlOf(provider: AiProvider): string;
   /**
-   * Queues replies for the next requests, one each. Later requests get the reply of {@link
-   * answerAll}.
+   * Queues replies for the next requests, one per request. Later requests get the reply set with
+   * {@link answerAll}.
    */
   next(...replies: ModelReply[]): void;
   answerAll(reply: (request: ModelRequest) => ModelReply | Promise<ModelReply>): void;
@@ -71,7 +74,8 @@ export async function startModels(): Promise<ModelsEmulator> {
     if ('calls' in reply) return callsOf(reply.calls, reply.text, reply.tokens);
     if ('text' in reply) return textResponse(reply.text, 'stop', reply.tokens);
     if ('refuses' in reply) {
-      // Anthropic has a separate stop reason; the others' are derived from OpenAI's.
+      // Anthropic has a stop reason for refusals. Those of the other providers are derived from
+      // OpenAI's `content_filter`.
       return textResponse(reply.refuses, body.model.startsWith('claude') ? 'refusal' : 'content_filter');
     }
     const { fails: status, says: message, retryAfterSeconds } = reply;
@@ -98,7 +102,9 @@ export async function startModels(): Promise<ModelsEmulator> {
   };
 }
 
-/** Returns a text with each provider's names for token counts. */
+/**
+ * Returns a response with a text. It contains the token counts under the names of all providers.
+ */
 function textResponse(
   content: string,
   finishReason: string,
@@ -132,7 +138,8 @@ function usageOf({ input, output } = { input: 100, output: 20 }) {
 }
 
 /**
- * OpenAI's reasoning models use the developer role for instructions, all others the system role.
+ * OpenAI's reasoning models use the role `developer` for instructions, all other models the role
+ * `system`.
  */
 const SYSTEM_ROLES = ['system', 'developer'];
 

@@ -13,8 +13,8 @@ export interface Payment {
 }
 
 /**
- * Pays a session like the payment page. Returns the redirect address. If the customer leaves
- * before, the page stays open and its subscription incomplete.
+ * Pays a session as on the payment page. Returns the URL to redirect to. If the customer closes the
+ * page before, the session stays open and its subscription incomplete.
  * @throws EmulatedStripeError if the card is declined or the session is not open
  */
 export function paySession(
@@ -62,7 +62,7 @@ export function paySession(
   return session.success_url ?? '';
 }
 
-/** Expires the session, so that it cannot be paid. */
+/** Expires a session, so that it cannot be paid. */
 export function expireSession(host: Host, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;

@@ -9,15 +9,15 @@ import { routes } from './routes.ts';
 import { EmulatedStripeError, invalidRequest } from './stripe-error.ts';
 import type { Host } from './subscriptions.ts';
 
-/** API version used by the installed library. */
+/** Version of Stripe's API that the installed library uses. */
 export const API_VERSION = '2026-10-28.endive';
 
 const router = new Router(routes);
 
-/** Responses by idempotency key, each with its request. */
+/** Responses by idempotency key, each with the request that it belongs to. */
 type RememberedAnswers = Map<string, { request: string; status: number; body: string }>;
 
-/** A host and the settings that its API requires. */
+/** An emulated Stripe with the settings of its API. */
 export interface Api extends Host {
   secretKey: string;
   remembered: RememberedAnswers;

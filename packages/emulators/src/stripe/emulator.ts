@@ -12,55 +12,55 @@ import { type Endpoint, Webhooks } from './webhooks.ts';
 
 export interface StripeEmulatorOptions extends ServingOptions {
   prices?: readonly SeedPrice[];
-  /** default {@link SECRET_KEY} */
+  /** Default: {@link SECRET_KEY}. */
   secretKey?: string;
-  /** default: the system's */
+  /** Default: the system clock. */
   clock?: () => Date;
 }
 
 /** Default API key of the emulator. */
 export const SECRET_KEY = 'sk_test_51emulator0000000000000000';
 
-/** Stripe has no specific faults. */
+/** Type without values: there are no faults that only Stripe has. */
 type NoOwnFault = { kind: never };
 
 export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
   secretKey: string;
   webhooks: Webhooks;
-  /** Returns all current customers. */
+  /** Returns all customers that have not been deleted. */
   customers(): Customer[];
   subscriptions(customerId?: string): Subscription[];
   sessions(): CheckoutSession[];
   invoices(): Invoice[];
-  /** Sends later events to this endpoint, signed with its secret. null stops deliveries. */
+  /** Sends later events to this endpoint, signed with its secret. Null stops deliveries. */
   deliverTo(endpoint: Endpoint | null): void;
-  /** Adds a price. An existing price with its lookup key loses the key. */
+  /** Adds a price. If another price has its lookup key, that price loses the key. */
   addPrice(price: SeedPrice): Price;
   /** Archives a price, so that it cannot be bought. */
   archivePrice(lookupKey: string): void;
   addCustomer(email: string): Customer;
   /**
-   * Pays on the payment page at this address as a customer. Returns the redirect address.
+   * Pays the session with this URL as a customer. Returns the URL to redirect to.
    * @throws if the card is declined
    */
   pay(sessionUrl: string, payment?: Payment): string;
   setCard(customerId: string, card: Card): void;
-  /** Actions of a customer in the billing portal. */
+  /** Cancels a subscription at the end of its period, as a customer in the billing portal. */
   cancelWithPeriod(subscriptionId: string): void;
   resume(subscriptionId: string): void;
   cancelAtOnce(subscriptionId: string): void;
   /** Schedules the end of a subscription at a given instant, as the operator does in Stripe. */
   cancelAt(subscriptionId: string, end: Date): void;
-  /** Ends the period and charges the next one. */
+  /** Ends the current period and charges the next one. */
   passPeriod(subscriptionId: string): void;
-  /** Ends further payment attempts. */
+  /** Ends the attempts to charge an overdue payment. */
   giveUpPayment(subscriptionId: string): void;
 }
 
 /**
- * Starts an in-memory Stripe: customers, prices, checkout, subscriptions, invoices and the billing
- * portal. It emulates Stripe's encoding, errors, idempotency keys and expansion, has payment pages
- * for a browser, sends signed webhooks, and produces faults on demand.
+ * Starts an in-memory Stripe with customers, prices, checkout, subscriptions, invoices and the
+ * billing portal. It emulates Stripe's encoding, errors, idempotency keys and expansion. It has
+ * payment pages for a browser, sends signed webhooks, and produces faults on demand.
  * @throws Error if the port is taken
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
@@ -122,7 +122,7 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
   };
 }
 
-/** Returns the actions that tests can take without a key. */
+/** Returns the actions that a test can take without a key. */
 function userActions(api: Api) {
   const { store, webhooks } = api;
   return {
@@ -159,8 +159,8 @@ function userActions(api: Api) {
 }
 
 /**
- * Returns the user actions over HTTP: `{"url", "secret"}` sets the event endpoint,
- * `{"subscription"}` ends a period.
+ * Returns the user actions that can be triggered over HTTP. One sets the endpoint of events from
+ * `{"url", "secret"}`, one ends a period of `{"subscription"}`.
  */
 function httpActions(
   api: Api,

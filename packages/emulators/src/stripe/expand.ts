@@ -7,7 +7,7 @@ import { invalidRequest } from './stripe-error.ts';
 export const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
 /**
- * Returns a copy of a response with the ids at these paths replaced by objects.
+ * Returns a copy of a response in which objects replace the ids at these paths.
  * @throws EmulatedStripeError for a path that cannot be expanded
  */
 export function expanded(store: Store, answer: object, paths: readonly string[]): JsonObject {

@@ -1,10 +1,10 @@
-/** A decoded form value: text, or the lists and objects that brackets describe. */
+/** A decoded form value: a text, or a list or object written with brackets. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormFields = { [name: string]: FormValue };
 
 /**
- * Parses `a=1&items[0][price]=p&metadata[kind]=x` from a body or query. Keys that count up from 0
- * become a list.
+ * Parses a body or query such as `a=1&items[0][price]=p&metadata[kind]=x`. Keys that count up from
+ * 0 become a list.
  */
 export function parseForm(text: string): FormFields {
   const root: FormFields = {};

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 
-/** A type of the official library in its JSON form, where exact decimals are strings. */
+/**
+ * Converts a type of the official library to its JSON form, in which exact decimals are strings.
+ */
 type Wire<T> = T extends string
   ? T
   : T extends Stripe.Decimal
@@ -26,12 +28,15 @@ export type Interval = 'month' | 'year';
 export const CARDS = {
   works: '4242424242424242',
   declined: '4000000000000002',
-  /** The customer must be present to confirm each payment. */
+  /** Requires the customer to be present and confirm each payment. */
   asks: '4000002760003184',
 } as const;
 export type Card = keyof typeof CARDS;
 
-/** Returns the card with this number, with or without spaces. An unknown number is declined. */
+/**
+ * Returns the behavior of the card with this number, with or without spaces. Cards with an unknown
+ * number are declined.
+ */
 export function cardOf(number: string): Card {
   const digits = number.replace(/\D/g, '');
   if (digits === CARDS.works) return 'works';

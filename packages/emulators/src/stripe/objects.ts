@@ -21,12 +21,12 @@ export function newId(prefix: string, length = 14): string {
   return `${prefix}_${letters.join('')}`;
 }
 
-/** Returns a list in Stripe's paged form. */
+/** Returns a list in the form of Stripe's pages. */
 export function listOf<T>(url: string, data: T[], limit = 10) {
   return { object: 'list' as const, data: data.slice(0, limit), has_more: data.length > limit, url };
 }
 
-/** Returns the end of a period that starts at `startS`. */
+/** Returns the end of a period that starts at `startS`, in seconds since 1970. */
 export function periodEnd(startS: number, interval: Interval): number {
   const end = new Date(startS * 1000);
   if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
@@ -132,7 +132,7 @@ function newItem(nowS: number, subscriptionId: string, price: Price): Subscripti
   };
 }
 
-/** Returns the legacy plan object of a price, which every item still has. */
+/** Returns the plan of a price. Stripe keeps it in every item for compatibility. */
 export function planOf(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,

@@ -26,7 +26,7 @@ export function pageAt(host: Host, pathname: string): string | null {
   }
 }
 
-/** Performs the action of a button on one of the pages. */
+/** Performs the action of the button that was pressed on one of the pages. */
 export function submitPage(host: Host, { method, body }: Incoming, out: Outgoing): Outgoing {
   const html = (status: number, text: string): Outgoing => ({
     ...out,

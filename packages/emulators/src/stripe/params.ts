@@ -2,8 +2,7 @@ import type { FormFields, FormValue } from './form.ts';
 import { invalidRequest } from './stripe-error.ts';
 
 /**
- * Parameters of a request. Stripe refuses unknown parameters, so this records each one that is
- * read.
+ * Parameters of a request. Stripe refuses unknown parameters, so each one that is read is recorded.
  */
 export class Params {
   readonly #fields: FormFields;
@@ -62,7 +61,7 @@ export class Params {
     return this.list(name).filter((value) => typeof value === 'string');
   }
 
-  /** Returns the fields of an object; empty if it was not sent. */
+  /** Returns the fields of an object parameter. They are empty if it was not sent. */
   object(name: string): Params {
     const value = this.#value(name);
     return fieldsOf(value);
@@ -72,7 +71,7 @@ export class Params {
     return this.list(name).map(fieldsOf);
   }
 
-  /** Returns all fields as text, for example metadata. */
+  /** Returns all fields of an object parameter as texts, for example metadata. */
   map(name: string): Record<string, string> {
     const value = this.#value(name);
     if (typeof value !== 'object' || Array.isArray(value)) return {};
@@ -88,7 +87,10 @@ export class Params {
     return Array.isArray(value) ? value.filter((path) => typeof path === 'string') : [];
   }
 
-  /** @throws EmulatedStripeError for a parameter that was never read */
+  /**
+   * Refuses unknown parameters.
+   * @throws EmulatedStripeError for a parameter that was never read
+   */
   refuseUnknown(): void {
     const unknown = Object.keys(this.#fields).find((name) => !this.#read.has(name));
     if (unknown === undefined) return;

@@ -17,10 +17,10 @@ import {
   mergeMetadata,
 } from './subscriptions.ts';
 
-/** A request as a route receives it. */
+/** A request in the form that routes receive. */
 interface Call {
   host: Host;
-  /** path parameters, decoded */
+  /** Decoded parameters of the path. */
   path: Record<string, string>;
   params: Params;
 }
@@ -278,7 +278,9 @@ function release({ host, path: { id = '' }, params }: Call): object {
   return schedule;
 }
 
-/** Returns the new price of the only item; null if none was sent. */
+/**
+ * Returns the new price that an update sets for the subscription's only item. Null if it sets none.
+ */
 function newPriceOf({ store }: Host, subscription: Subscription, params: Params) {
   const [item, ...others] = params.objects('items');
   if (item === undefined) return null;

@@ -23,7 +23,7 @@ export function scheduleFrom({ store, webhooks }: Host, subscription: Subscripti
   return schedule;
 }
 
-/** Replaces the phases after the current one. */
+/** Replaces the phases of a schedule after the current one. */
 export function reschedule({ store, webhooks }: Host, schedule: Schedule, params: Params): void {
   refuseOver(schedule, 'update', 'updated');
   const ends = params.oneOf('end_behavior', ['release', 'cancel']);
@@ -57,7 +57,7 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
   webhooks.happened('subscription_schedule.updated', schedule);
 }
 
-/** Releases the subscription from its schedule. */
+/** Releases a schedule from its subscription, which then continues unchanged. */
 export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): void {
   refuseOver(schedule, 'release', 'released');
   const subscription = store.subscription(String(schedule.subscription));
@@ -68,7 +68,7 @@ export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): 
   webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** Ends the schedule of an ended subscription. */
+/** Ends the schedule of a subscription that has ended. */
 export function endSchedule({ store, webhooks }: Host, subscription: Subscription): void {
   const schedule = store.scheduleOf(subscription);
   if (schedule === null) return;
@@ -77,8 +77,8 @@ export function endSchedule({ store, webhooks }: Host, subscription: Subscriptio
 }
 
 /**
- * Returns the phase that starts at the end of a period; null to continue unchanged. Releases a
- * schedule without later phases.
+ * Returns the phase that starts when a period ends. Null if the subscription continues unchanged.
+ * Releases a schedule that has no later phase.
  */
 export function nextPhase(host: Host, subscription: Subscription): { price: Price } | null {
   const schedule = host.store.scheduleOf(subscription);
@@ -96,7 +96,10 @@ export function nextPhase(host: Host, subscription: Subscription): { price: Pric
   return { price: host.store.price(String(next.items[0]?.price)) };
 }
 
-/** Refuses changes of price and end that only the schedule may make. */
+/**
+ * Refuses changes of price and end if the subscription has a schedule. Only the schedule may make
+ * them.
+ */
 export function refuseScheduled({ schedule }: Subscription, params: Params): void {
   if (schedule === null) return;
   if (params.has('cancel_at_period_end') || params.has('cancel_at')) {

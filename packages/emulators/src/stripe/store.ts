@@ -14,17 +14,17 @@ import { resourceMissing } from './stripe-error.ts';
 /** All stored objects, oldest first. */
 export class Store {
   readonly customers = new Map<string, Customer>();
-  /** Ids of deleted customers. Reading one returns a stub that says so. */
+  /** Ids of deleted customers. Reading one returns an object with `deleted: true`. */
   readonly deletedCustomers = new Set<string>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly schedules = new Map<string, Schedule>();
   readonly invoices = new Map<string, Invoice>();
   readonly sessions = new Map<string, CheckoutSession>();
-  /** Purchased price and metadata of each session. */
+  /** Price and metadata of the purchase, by session. */
   readonly bought = new Map<string, { price: Price; metadata: Record<string, string> }>();
   readonly portals = new Map<string, PortalSession>();
-  /** Card of each customer. */
+  /** Card by customer. */
   readonly cards = new Map<string, Card>();
   readonly #clock: () => Date;
 
@@ -39,8 +39,8 @@ export class Store {
   }
 
   /**
-   * @throws EmulatedStripeError if the customer does not exist; `param` is the parameter with its
-   * id
+   * Returns a customer. `param` is the request parameter that contains the id.
+   * @throws EmulatedStripeError if the customer does not exist
    */
   customer(id: string, param?: string): Customer {
     return found(this.customers.get(id), 'customer', id, param);
@@ -81,7 +81,7 @@ export class Store {
     return this.subscription(typeof id === 'string' ? id : '');
   }
 
-  /** Returns the object with an id that another object refers to, for expansion. */
+  /** Finds the object with this id, to expand a reference to it. */
   byId(id: string): unknown {
     const places = [
       this.customers,

@@ -7,7 +7,7 @@ export interface ErrorFields {
   message: string;
 }
 
-/** An error response, thrown by a route and serialized by the server in Stripe's form. */
+/** An error response in Stripe's form. A route throws it and the server sends it. */
 export class EmulatedStripeError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;

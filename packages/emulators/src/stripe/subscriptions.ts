@@ -4,15 +4,15 @@ import { endSchedule, nextPhase, releaseSchedule } from './schedules.ts';
 import { itemOf, type Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Components of the emulated Stripe. */
+/** The parts of an emulated Stripe. */
 export interface Host {
   store: Store;
   webhooks: Webhooks;
-  /** Its own address, without a trailing slash. */
+  /** Returns the emulator's own origin, without a trailing slash. */
   origin: () => string;
 }
 
-/** Creates a subscription that is paid, or waits for its first payment. */
+/** Creates a subscription. It is either paid or waits for its first payment. */
 export function subscribe(
   host: Host,
   sold: { customer: string; price: Price; metadata: Record<string, string> },
@@ -31,8 +31,8 @@ export function subscribe(
 
 /**
  * Changes the price of a subscription and charges the prorated difference. If the card is declined
- * and `waits` is set, the change and its metadata stay pending until the invoice is paid. Otherwise
- * the change takes effect and the payment is overdue.
+ * and `waits` is set, the change and its metadata stay pending until the invoice is paid. If
+ * `waits` is not set, the change takes effect and the payment is overdue.
  */
 export function changePrice(
   host: Host,
@@ -78,8 +78,8 @@ export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
 }
 
 /**
- * Ends the billing period: the subscription ends if scheduled, otherwise the next period is charged
- * at the price of its schedule.
+ * Ends the current period. Ends the subscription if it is scheduled to end. Otherwise charges the
+ * next period, at the price of its schedule.
  */
 export function passPeriod(host: Host, subscription: Subscription): void {
   const { store, webhooks } = host;
@@ -106,7 +106,7 @@ export function passPeriod(host: Host, subscription: Subscription): void {
   webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** Ends all payment attempts as failed. */
+/** Ends the attempts to charge an overdue payment. It counts as failed. */
 export function giveUpPayment(host: Host, subscription: Subscription): void {
   subscription.status = 'unpaid';
   host.webhooks.happened('customer.subscription.updated', subscription);
@@ -117,7 +117,7 @@ export function endAt(subscription: Subscription, endS: number, nowS: number): v
   Object.assign(subscription, { cancel_at_period_end: false, cancel_at: endS, canceled_at: nowS });
 }
 
-/** Sets whether a subscription ends with its period. */
+/** Sets whether a subscription ends at the end of its period. */
 export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: number): void {
   subscription.cancel_at_period_end = ends;
   subscription.cancel_at = ends ? itemOf(subscription).current_period_end : null;
@@ -125,8 +125,8 @@ export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: n
 }
 
 /**
- * Cancels a subscription at the end of its period, or reverts that, as its owner does in the
- * portal. Drops later phases of a schedule.
+ * Cancels a subscription at the end of its period, or reverts that, as a customer in the billing
+ * portal. Removes later phases of its schedule.
  */
 export function endInPortal(host: Host, subscription: Subscription, ends: boolean): void {
   const schedule = host.store.scheduleOf(subscription);
@@ -156,8 +156,8 @@ function invoiceFor(host: Host, subscription: Subscription, amount: number, reas
 }
 
 /**
- * Charges the customer's card. A card that requires confirmation is charged only while the customer
- * is present.
+ * Charges the customer's card for an invoice. A card that requires confirmation is only charged
+ * while the customer is present (`isThere`).
  */
 function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean }): boolean {
   const { store, webhooks } = host;
@@ -208,7 +208,7 @@ export function dropPendingUpdate(host: Host, subscription: Subscription): void 
   host.webhooks.happened('invoice.voided', invoice);
 }
 
-/** Merges sent metadata into the existing metadata. An empty text removes an entry. */
+/** Merges sent metadata into the existing metadata. An empty text deletes an entry. */
 export function mergeMetadata(metadata: Record<string, string>, sent: Record<string, string>): void {
   Object.assign(metadata, sent);
   for (const [key, value] of Object.entries(sent)) if (value === '') delete metadata[key];
@@ -226,8 +226,8 @@ function applyPrice(nowS: number, subscription: Subscription, price: Price): voi
 }
 
 /**
- * Returns the cost of the new price for the rest of the period minus the amount already paid, in
- * cents.
+ * Returns the cost of the new price for the rest of the period, minus the amount already paid for
+ * it. In cents.
  */
 function prorated(nowS: number, subscription: Subscription, price: Price): number {
   const item = itemOf(subscription);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Deliveries } from '../http/deliveries.ts';
 import { newId } from './objects.ts';
 
-/** An event as delivered: `data.object` is the state at the time of the event. */
+/** An event as delivered. `data.object` is the object as it was at the time of the event. */
 export interface StripeEvent {
   id: string;
   object: 'event';
@@ -15,7 +15,7 @@ export interface StripeEvent {
   type: string;
 }
 
-/** Destination of events and their signing secret. */
+/** URL to which events are sent, and the secret that signs them. */
 export interface Endpoint {
   url: string;
   secret: string;
@@ -27,7 +27,7 @@ export function signatureOf(body: string, secret: string, timestampS: number): s
   return `t=${timestampS},v1=${digest}`;
 }
 
-/** Delivers events to an endpoint. Deliveries can be held, reordered and repeated. */
+/** Delivers events to an endpoint. Tests can hold, reorder and repeat deliveries. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   /** Every event so far. */
@@ -70,7 +70,10 @@ export class Webhooks {
     this.#held ??= [];
   }
 
-  /** Delivers held events in the order that `arrange` returns. Resolves when all are delivered. */
+  /**
+   * Delivers held events in the order that `arrange` returns. Resolves when all have been
+   * delivered.
+   */
   async release(arrange: (events: StripeEvent[]) => StripeEvent[] = (events) => events): Promise<void> {
     const events = this.#held ?? [];
     this.#held = null;

@@ -6,12 +6,12 @@ import type { RequestLog } from '../http/request-log.ts';
 import { startJiraEmulator } from '../jira/emulator.ts';
 import { savedText } from '../jira/saved-text.ts';
 
-/** An issue's state in the tracker, as far as a decision can change it. */
+/** The fields of an issue in the tracker that a decision can change. */
 export interface IssueState {
   title: string;
   text: unknown;
   state: string;
-  /** Reason for closing, if the tracker stores it. */
+  /** Reason for closing. Null if the tracker stores none. */
   reason: string | null;
   labels: string[];
   assignees: string[];
@@ -24,8 +24,8 @@ type Person = 'ada' | 'bob';
 const NAMES: Record<Person, string> = { ada: 'Ada Lovelace', bob: 'Bob Kahn' };
 
 /**
- * A tracker with issues of the given `titles`, numbered from 1, and access to them that bypasses
- * the product. Its token is Ada's. Issues can be assigned to her and to Bob.
+ * A tracker with one issue per entry of `titles`, numbered from 1. Tests read and change it without
+ * calling Winnow. Its token is that of Ada. Issues can be assigned to her and to Bob.
  */
 export interface TestTracker {
   /** Name of the project. */
@@ -34,19 +34,19 @@ export interface TestTracker {
   look(number: number): IssueState;
   /** Returns the number of issues. */
   count(): number;
-  /** Changes an issue's title in the tracker as Bob. */
+  /** Changes an issue's title in the tracker, as Bob. */
   retitle(number: number, title: string): void;
   /**
-   * Returns the identifier of a user for the product: the login, or the name if the tracker shows
-   * no login.
+   * Returns the name by which Winnow identifies a user: the login, or the full name if the tracker
+   * returns no login.
    */
   loginOf(person: Person): string;
   faults: Pick<Faults, 'add' | 'clear'>;
   requests: RequestLog;
   close(): Promise<void>;
-  /** Host and port that the product must be allowed to call. */
+  /** Host and port, which Winnow must be allowed to call. */
   host: string;
-  /** Connection settings without a name. */
+  /** Connection settings, without the name of the tracker. */
   connection: Omit<Extract<TrackerCreate, { api_key: string }>, 'name'>;
 }
 
@@ -54,7 +54,7 @@ const TEXT =
   'It stops.\n\n1. Start it\n2. Wait\n\n```\nTimeoutError: 30 s\n```\n\nSee **the log** and `main.c`.';
 const TOKEN = 'a-token-of-forty-characters-0123456789ab';
 
-/** The same text in Jira's own forms: a document for Cloud, markup for Data Center. */
+/** The same text in both of Jira's formats: a document for Cloud, markup for Data Center. */
 const DOCUMENT = {
   type: 'doc',
   version: 1,
@@ -241,7 +241,7 @@ async function openJira(
   };
 }
 
-/** Starts a tracker of a kind. All its issues have the same text. */
+/** Functions that start a tracker, by kind. All its issues have the same description. */
 export const TEST_TRACKERS: Record<string, (titles: readonly string[]) => Promise<TestTracker>> = {
   GitHub: openGitHub,
   GitLab: openGitLab,

@@ -8,8 +8,8 @@ const MAX_QUOTED_CHARS = { title: 300, description: 4_000 } as const;
 const currentIssue = issue.pick({ title: true, description: true, assignees: true, content_hash: true });
 
 /**
- * Runs `write`. If the issue has changed in the meantime, adds its current values to the error, so
- * that the caller can merge both. Callers without the read scope get the plain error.
+ * Runs `write`. If the issue has changed since the caller read it, adds its current values to the
+ * error, so that the caller can merge both. Callers without the read scope get the unchanged error.
  */
 export async function withConflictDetails<T>(
   { mayRead }: Pick<ToolCaller, 'mayRead'>,

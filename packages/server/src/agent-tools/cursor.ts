@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { invalid } from '../platform/errors.ts';
 import type { ToolCaller } from './tool.ts';
 
-/** A paginated list: its account, its tool and the arguments of the call. */
+/** Identifies a paginated list: the account, the tool and the arguments of the call. */
 interface List {
   caller: Pick<ToolCaller, 'accountId'>;
   tool: string;
-  /** Arguments of the call. The page size and the fields returned may differ between pages. */
+  /**
+   * Arguments of the call, without page size and returned fields. Those may differ between pages.
+   */
   asked: Record<string, unknown>;
 }
 
@@ -19,7 +21,7 @@ export function nextCursor(list: List, skip: number, shown: number, total: numbe
 }
 
 /**
- * Returns the number of items before the page.
+ * Returns the number of items on earlier pages.
  * @throws {AppError} `invalid` for a cursor of another list or of another account.
  */
 export function skipOfCursor(list: List, cursor: string | undefined): number {

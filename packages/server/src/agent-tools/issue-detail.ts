@@ -26,7 +26,7 @@ const USUAL_FIELDS: readonly (AgentIssueField | AgentRelatedField)[] = [...issue
 type Answer = McpOutput<'get_issue'>;
 type Comment = Awaited<ReturnType<ToolServices['issues']['comments']>>[number];
 
-/** Parts of an issue that the caller requests. */
+/** The fields and parts of an issue that the caller requests. */
 interface Shown {
   fields?: readonly (AgentIssueField | AgentRelatedField)[] | undefined;
   description_from?: number | undefined;
@@ -86,8 +86,8 @@ export async function readIssueDetail(
 }
 
 /**
- * Returns one comment in long parts or, without `comment_id`, excerpts of the newest comments
- * before the cursor.
+ * With `comment_id`, returns a long excerpt of that comment. Without it, returns short excerpts of
+ * the newest comments before the cursor.
  */
 function commentsFor(
   comments: readonly Comment[],
@@ -124,8 +124,8 @@ function agentComment({ id, author, body, created_at }: Comment, longest: number
 }
 
 /**
- * Returns the newest comments older than the one the cursor names, and the number of still older
- * ones.
+ * Returns a page of comments: the newest ones that are older than the comment named by the cursor.
+ * Also returns the number of comments that are older than the page.
  */
 function partOf<T extends { id: string }>(
   comments: readonly T[],
@@ -140,7 +140,10 @@ function partOf<T extends { id: string }>(
   return { shown: comments.slice(start, end), older: start };
 }
 
-/** @throws {AppError} `invalid` if the issue has no comment with this id. */
+/**
+ * Finds a comment by its id.
+ * @throws {AppError} `invalid` if the issue has no comment with this id.
+ */
 function oneOf<T extends { id: string }>(comments: readonly T[], commentId: string): T {
   const found = comments.find(({ id }) => id === commentId);
   if (found) return found;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A zod schema in the form the SDK reads. Its JSON schema is computed once and shortened, because
- * agents pay for every token.
+ * A zod schema in the form that the SDK reads. Its JSON schema is computed once. It is shortened,
+ * because agents pay for every token.
  */
 export interface ToolSchema<T extends z.ZodType> {
   '~standard': {
@@ -14,7 +14,10 @@ export interface ToolSchema<T extends z.ZodType> {
   };
 }
 
-/** @param io side of the schema to publish: `input` for arguments, `output` for results */
+/**
+ * Converts a zod schema to a {@link ToolSchema}.
+ * @param io which JSON schema to publish: `input` for arguments, `output` for results
+ */
 export function toolSchema<T extends z.ZodObject>(schema: T, io: 'input' | 'output'): ToolSchema<T> {
   const published = shortJsonSchema(schema, io);
   return {
@@ -29,8 +32,8 @@ export function toolSchema<T extends z.ZodObject>(schema: T, io: 'input' | 'outp
 }
 
 /**
- * Limits up to this length, in characters, are not published. They bound names, cursors and
- * reasons: agents rarely reach them, and the error states them.
+ * Maximum lengths up to this number of characters are not published. They limit names, cursors and
+ * reasons. Agents rarely reach them, and the error then states them.
  */
 const MAX_UNPUBLISHED_LENGTH = 1_000;
 
@@ -38,25 +41,25 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
   const { $schema: _, ...short } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // Patterns only serve our own validation, which explains errors in words. Neither a minimum
-      // length of 1 nor the bounds of a safe integer carry information.
+      // Patterns are only for our own validation, whose errors explain the required form. A minimum
+      // length of 1 and the bounds of a safe integer tell an agent nothing.
       delete jsonSchema.pattern;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       if (Number(jsonSchema.maxLength) <= MAX_UNPUBLISHED_LENGTH) delete jsonSchema.maxLength;
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
-      // A page has at least one item, and an offset or revision is not negative.
+      // These minimums are obvious: a page has at least one item, and an offset is not negative.
       if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Names say what is an id, a time or a share.
+      // Field names already tell whether a value is an id, a time or a share.
       delete jsonSchema.format;
-      // Results may gain fields later. Agents see which fields a result has.
+      // Later versions may add fields to results. Agents see which fields a result has.
       if (io === 'output') {
         delete jsonSchema.required;
         delete jsonSchema.additionalProperties;
         delete jsonSchema.minimum;
         delete jsonSchema.maximum;
-        // Redundant: the values are strings.
+        // The type is redundant, because all values of an enum are strings.
         if (jsonSchema.enum) delete jsonSchema.type;
       }
       if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)

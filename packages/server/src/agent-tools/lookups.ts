@@ -12,15 +12,17 @@ import {
 } from '../issues/index.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 
-/** Account and trackers in which the names in a call are resolved. */
+/** The account in which names are looked up, and its trackers that count. */
 export interface Naming {
   accountId: string;
-  /** Chooses between trackers that share a key or a project identifier; any tracker if omitted. */
+  /**
+   * Selects the tracker if several have the same key or project identifier. Any tracker if omitted.
+   */
   scope?: KeyScope;
 }
 
 /**
- * Finds the issue that an agent names.
+ * Finds an issue by the key or id that an agent gives.
  * @throws {AppError} `invalid` with a message for the agent, also if the issue does not exist.
  */
 export async function findIssue(
@@ -38,14 +40,14 @@ export async function findIssue(
   }
 }
 
-/** Finds the issues that an agent names, in the order given. */
+/** Finds issues by the keys or ids that an agent gives. Returns them in that order. */
 export function findIssues(issues: Issues, naming: Naming, names: readonly string[]): Promise<IssueView[]> {
   return Promise.all(names.map((name, index) => findIssue(issues, naming, name, `issues.${index}`)));
 }
 
 /**
- * Returns the ids of the projects that an agent names. A project can be named by its identifier,
- * name, id, or the first segment of its id.
+ * Returns the ids of the projects that an agent names. A name is a project's identifier, name, id,
+ * or the first segment of its id.
  */
 export async function findProjectIds(
   issues: Issues,
@@ -57,7 +59,7 @@ export async function findProjectIds(
   return names.map((name, index) => projectNamed(projects, naming, name, `projects.${index}`).id);
 }
 
-/** Finds the project that an agent names, in the same ways as {@link findProjectIds}. */
+/** Finds a project by any of the names that {@link findProjectIds} accepts. */
 export async function findProject(issues: Issues, naming: Naming, name: string): Promise<ProjectNames> {
   return projectNamed(await issues.projectNames(naming.accountId), naming, name, 'project');
 }
@@ -94,10 +96,7 @@ function projectNamed(
   return onlyOne(ways, { what: 'project', name, path, otherwise, labelOf });
 }
 
-/**
- * Finds the prompt that an agent names by id, name or short name. Without a name it is the
- * Definition of Ready.
- */
+/** Finds a prompt by id, name or short name. Without a name, returns the Definition of Ready. */
 export async function findPrompt(
   prompts: Prompts,
   accountId: string,
@@ -114,7 +113,8 @@ export async function findPrompt(
 }
 
 /**
- * Tries each kind of name in order. Returns the match of the first kind that has one.
+ * Compares a name with each kind of name in order, such as id, then title. Returns the match of the
+ * first kind that has one.
  * @throws {AppError} `invalid` if nothing matches or if several do.
  */
 function onlyOne<T>(

@@ -5,7 +5,7 @@ import { invalid } from '../platform/errors.ts';
 const SCHEMAS: { readonly [T in McpToolName]: { input: z.ZodType<McpInput<T>> } } = MCP_SCHEMAS;
 
 /**
- * Parses the arguments of a tool call.
+ * Parses and returns the arguments of a tool call.
  * @throws {AppError} `invalid` with a message that names every problem
  */
 export function parseInput<T extends McpToolName>(name: T, given: unknown): McpInput<T> {

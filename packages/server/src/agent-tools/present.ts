@@ -18,8 +18,8 @@ import { invalid } from '../platform/errors.ts';
 import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
 
 /**
- * Maximum length of texts shown to an agent, in UTF-16 code units: descriptions, comments, and
- * texts that a step of a change writes.
+ * Maximum length of texts returned to an agent, in UTF-16 code units. `step` is for the texts that
+ * a step of a change writes.
  */
 export const MAX_EXCERPT_CHARS = { description: 20_000, comment: 2_000, step: 300 } as const;
 
@@ -28,7 +28,7 @@ type AgentChange = McpOutput<'list_changes'>['changes'][number];
 type AgentCluster = McpOutput<'list_clusters'>['clusters'][number];
 type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
 
-/** Presents an issue to agents: the requested fields that are not empty. */
+/** Presents an issue to agents. Omits fields that are empty or were not requested. */
 export function agentIssue(
   stored: IssueView,
   fields: readonly AgentIssueField[] = FIELDS_OF_LISTS,
@@ -80,8 +80,8 @@ export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
 }
 
 /**
- * Returns a part of a text from outside, without invisible characters and at most `longest` code
- * units long.
+ * Returns an excerpt of an untrusted text that begins at `from`. It has no invisible characters and
+ * is at most `longest` code units long. A mark at its end states the number of omitted characters.
  */
 export function excerptOf(text: string, longest: number, from = 0): string {
   const shown = visible(text);
@@ -90,8 +90,8 @@ export function excerptOf(text: string, longest: number, from = 0): string {
 }
 
 /**
- * Returns the offset of the text after the part that {@link excerptOf} returns; undefined at the
- * end of the text.
+ * Returns the offset at which the text continues after {@link excerptOf}. Undefined if the excerpt
+ * reaches the end of the text.
  */
 export function nextOffset(text: string, longest: number, from = 0): number | undefined {
   const end = from + longest;
@@ -101,8 +101,9 @@ export function nextOffset(text: string, longest: number, from = 0): number | un
 const TRUNCATION_NOTE = /… \(\d+ more characters\)/;
 
 /**
- * @throws {AppError} `invalid` for a description that contains a truncation mark. Writing it would
- * lose the rest of the text.
+ * Refuses a description that contains the mark of {@link excerptOf}. Writing it would lose the rest
+ * of the text.
+ * @throws {AppError} `invalid`, unless the previous description contained such a mark as well
  */
 export function refuseTruncated(description: string | undefined, before = ''): void {
   if (description === undefined || !TRUNCATION_NOTE.test(description) || TRUNCATION_NOTE.test(before)) return;
@@ -112,18 +113,18 @@ export function refuseTruncated(description: string | undefined, before = ''): v
 }
 
 /**
- * Length and offset of the part shown of each long text in a step. Texts up to the step limit are
- * always shown whole.
+ * Selects the excerpt of each long text in a step: its maximum length and its offset. Texts up to
+ * `MAX_SHOWN_CHARS.step` are always returned whole.
  */
 export interface StepTexts {
   longest: number;
   from: number;
 }
 
-/** Excerpts of step texts in lists. */
+/** The excerpts of step texts that lists contain. */
 export const STEP_EXCERPTS: StepTexts = { longest: MAX_EXCERPT_CHARS.step, from: 0 };
 
-/** Returns the offset of the remaining step texts; undefined if every text is complete. */
+/** Returns the offset at which the step texts continue. Undefined if every text is complete. */
 export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts): number | undefined {
   const texts: string[] = [];
   mapTexts(
@@ -140,7 +141,10 @@ function shownInStep(text: string, { longest, from }: StepTexts): string {
   return text.length > MAX_EXCERPT_CHARS.step ? excerptOf(text, longest, from) : text;
 }
 
-/** Presents a change to agents; with its steps and a part of their texts if `texts` is given. */
+/**
+ * Presents a change to agents. Includes its steps, with the excerpts that `texts` selects, unless
+ * `texts` is null.
+ */
 export function agentChange(change: Change, texts: StepTexts | null): AgentChange {
   return {
     change_id: change.id,
@@ -164,7 +168,7 @@ export function agentChange(change: Change, texts: StepTexts | null): AgentChang
   };
 }
 
-/** Presents a reference to an issue; without its tracker if the issue is not stored. */
+/** Presents a reference to an issue. Omits the tracker if the issue is not stored. */
 export function agentReference({ id, key, tracker }: IssueReference): AgentReference {
   return { id, key, ...(tracker && { tracker: labelOf(tracker) }) };
 }
@@ -190,7 +194,7 @@ export function agentDependency(dependency: Dependency): AgentDependency {
   };
 }
 
-/** Presents the outcome of a write; null means that nothing had to change. */
+/** Presents the outcome of a write. `record` is null if nothing had to change. */
 export function writtenAnswer(record: ChangeRecord | null): Written {
   if (record === null)
     return { status: 'unchanged', summary: 'Nothing to do: the issue already has these values.' };
@@ -207,17 +211,19 @@ export function writtenAnswer(record: ChangeRecord | null): Written {
 
 type WrittenTo = Pick<Written, 'issue_key' | 'issue_id' | 'tracker'>;
 
-/** Names the issue that was created or changed. */
+/** Presents the issue that was created or changed. */
 export function writtenTo(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
   return writtenToReference(namedIssue(issue));
 }
 
-/** Names an issue that may not be stored. */
+/** Presents an issue that was written to and may not be stored. */
 export function writtenToReference({ key, id, tracker }: AgentReference): WrittenTo {
   return { issue_key: key, issue_id: id, ...(tracker && { tracker }) };
 }
 
-/** Summarizes the progress of a change. Only a completed change is described as done. */
+/**
+ * Describes the progress of a change in one sentence. Only a completed change is described as done.
+ */
 function summaryOf(status: Change['status'], title: string): string {
   const ahead = titleAhead(title);
   switch (status) {
@@ -238,15 +244,15 @@ function summaryOf(status: Change['status'], title: string): string {
   }
 }
 
-/**
- * Returns the notice for an agent that the built-in analyst judged in place of the default model.
- */
+/** Returns a notice for the agent if the built-in analyst judged in place of the default model. */
 export function replacedNotice(insteadOf: InsteadOf): { notice?: string } {
   const notice = insteadOfText(insteadOf);
   return notice === null ? {} : { notice };
 }
 
-/** True if a title in the past tense is true for a change with this status. */
+/**
+ * True if a change with this status has happened, so that its title in the past tense is correct.
+ */
 function isDone(status: Change['status']): boolean {
   return status === 'applied' || status === 'partly_applied' || status === 'undone';
 }

@@ -8,7 +8,7 @@ import type { Duplicates, Verdicts } from '../duplicates/index.ts';
 import type { IssueEdits } from '../issue-edits/index.ts';
 import type { Issues, KeyScope, RelatedToIssue, Search, SimilarIssuesFinder } from '../issues/index.ts';
 
-/** Services that tools use: the same ones as the routes. */
+/** Services that tools use. They are the same as those of the HTTP routes. */
 export interface ToolServices {
   issues: Issues;
   related: RelatedToIssue;
@@ -29,18 +29,21 @@ export interface ToolServices {
 /** The caller of a tool. */
 export interface ToolCaller {
   accountId: string;
-  /** Trackers in which the names in a call are resolved. A `tracker` argument overrides it. */
+  /** Trackers in which the names in a call are looked up. A `tracker` argument overrides it. */
   scope: KeyScope;
   /** Budget charged for questions to language models; null means no limit. */
   budget: CostBudget | null;
   /**
-   * Returns the actor, and whether writes apply immediately or are proposed.
+   * Returns who requests the change, and whether it is applied immediately or proposed.
    * @throws {AppError} `unauthorized` if the key was revoked.
    */
   changeRequest(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */
   mayRead: boolean;
-  /** True if it may write or propose. Its reads return copies that are at most a minute old. */
+  /**
+   * True if the caller may write or propose. It then reads issues from the tracker if their stored
+   * copies are older than a minute.
+   */
   mayWrite: boolean;
 }
 

@@ -62,8 +62,8 @@ export async function runTool<T extends McpToolName>(
 }
 
 /**
- * Returns where the names in a call are resolved: the tracker given in the call, otherwise the
- * scope of the caller.
+ * Returns the trackers in which the names of a call are looked up. This is the tracker that the
+ * call names, otherwise the scope of the caller.
  */
 export async function scopeOf(
   { issues }: Pick<ToolServices, 'issues'>,
@@ -77,8 +77,8 @@ export async function scopeOf(
 }
 
 /**
- * Adds the call's idempotency key, if it has one, to the change request. A key that the request
- * already has takes precedence.
+ * Adds the call's idempotency key to the change request, if the call has one. If the change request
+ * has a key already, that key stays.
  */
 function underKey(
   changeRequest: ToolCaller['changeRequest'],
@@ -87,7 +87,8 @@ function underKey(
 ): ToolCaller['changeRequest'] {
   const { idempotency_key: key, ...rest } = { idempotency_key: undefined, ...input };
   if (typeof key !== 'string') return changeRequest;
-  // A new issue is compared by content, because calls can name the same project in several ways.
+  // `create_issue` compares the new issue itself, not the arguments: two calls can name the same
+  // project differently.
   const named = name === 'create_issue' ? {} : { requestHash: hashOf([name, rest]) };
   return async () => {
     const given = await changeRequest();

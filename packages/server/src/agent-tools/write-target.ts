@@ -2,7 +2,7 @@ import type { McpInput, WritingTool } from '@winnow/contract/mcp';
 import { findIssue, findProject, type Naming } from './lookups.ts';
 import type { ToolServices } from './tool.ts';
 
-/** The issue and projects that a tool call would write to. */
+/** The issue that a tool call would write to, and the projects of all issues that it names. */
 export interface Target {
   /** Key of the first issue written to; null if the call creates one. */
   key: string | null;
@@ -10,8 +10,8 @@ export interface Target {
 }
 
 /**
- * Issues that a call names as targets, the most important first, or the project it creates an issue
- * in.
+ * The issues that a call names as targets, the most important first. If the call creates an issue,
+ * the project that gets it.
  */
 type Named = { issues: readonly [string, ...string[]] } | { project: string };
 

@@ -11,17 +11,21 @@ import { conflict } from '../platform/errors.ts';
 export interface Payments {
   /** Returns the known subscription of the account. 404 if it has none and is on the Free plan. */
   subscription(accountId: string): Promise<Subscription>;
-  /** Reads the subscription of the account again. */
+  /** Reads the account's subscription from the payment provider again and stores it. */
   sync(accountId: string): Promise<void>;
   /**
-   * Returns a page for invoices, payment methods and cancellation. It leads back to `returnUrl`.
+   * Returns the address of the provider's page for invoices, payment methods and cancellation. That
+   * page links back to `returnUrl`.
    */
   portal(accountId: string, returnUrl: string): Promise<string>;
-  /** Buys a plan or changes to it. */
+  /**
+   * Buys a plan, or changes the current plan to it. Returns the payment page if the user must pay
+   * first.
+   */
   buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer>;
   /** Cancels a plan change that is waiting for its payment. 409 if there is none. */
   cancelWaiting(accountId: string): Promise<void>;
-  /** Returns the page on which a visitor pays for a public plan. */
+  /** Returns the address of the page on which a visitor pays for a public plan. */
   buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer>;
 }
 

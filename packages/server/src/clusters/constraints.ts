@@ -7,7 +7,10 @@ export function linksOf({ pairs }: Pick<IssueGraph, 'pairs'>): Link[] {
   return pairs.map(({ a, b, probability }) => ({ a, b, probability }));
 }
 
-/** Returns what holds issues together or apart, except for differences in their texts. */
+/**
+ * Returns the constraints that put issues together or keep them apart, except those from
+ * differences in their texts.
+ */
 export function statedConstraints({ pairs, judgments, overrides, duplicates }: IssueGraph): Constraint[] {
   return [
     ...overrides.map(({ a, b, type, by }): Constraint => {
@@ -26,7 +29,9 @@ export function statedConstraints({ pairs, judgments, overrides, duplicates }: I
   ];
 }
 
-/** Returns constraints of texts: different error codes, titles of one sentence, and series. */
+/**
+ * Returns the constraints that follow from texts: different error codes, equal titles, and series.
+ */
 export function textConstraints(
   { pairs }: Pick<IssueGraph, 'pairs'>,
   issues: ReadonlyMap<string, ClusteredIssue>,
@@ -48,7 +53,8 @@ function ofPair({ a, b, similarity, resolution, dismissed, undone, frame }: Pair
   if (resolution === 'unrelated') return by('cannot', 'decision', 'They were marked as unrelated.');
   if (resolution === 'deconflicted') return by('cannot', 'decision', 'They were deconflicted.');
   if (undone) return by('cannot', 'decision', 'A decision about them was undone.');
-  // Dismissing a series dismisses all its pairs. A rule separates its issues.
+  // Dismissing a series dismisses all its pairs, which is no decision about each pair. {@link
+  // textConstraints} keeps the issues of a series apart.
   if (dismissed && frame === null) return by('cannot', 'decision', 'Their pair was dismissed.');
   return isIdentical(similarity) ? by('must', 'rule', 'Their texts are equal.') : [];
 }

@@ -3,7 +3,7 @@ import { type PairJudgment, type Resolution, SIMILARITY } from '@winnow/contract
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** A stored pair, as far as clusters depend on it. */
+/** The columns of a stored pair that clusters depend on. */
 export interface PairLink {
   id: string;
   a: string;
@@ -22,7 +22,7 @@ export interface IssueGraph {
   pairs: PairLink[];
   judgments: { a: string; b: string; judgment: PairJudgment; by: string }[];
   overrides: { a: string; b: string; type: 'must' | 'cannot'; by: string }[];
-  /** Issues that their tracker calls a duplicate of another one. */
+  /** Issues that are a duplicate of another issue according to their tracker. */
   duplicates: { a: string; b: string; key: string; original: string }[];
 }
 
@@ -52,16 +52,16 @@ export interface ClusteredIssue {
 const MAX_READ_CHARS = 8_000;
 
 /**
- * Takes the account's cluster lock until this transaction ends, so that the job and people do not
- * change clusters at once.
+ * Takes the account's cluster lock until this transaction ends, so that the job and users do not
+ * change clusters at the same time.
  */
 export async function lockClusters(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clusters:${accountId}`}, 0))`.execute(db);
 }
 
 /**
- * Returns issues whose cluster is outdated, the longest first, and removes them from the list.
- * Changes that are committed later stay on it.
+ * Returns issues whose cluster must be recomputed, those waiting longest first, and removes them
+ * from the list. Changes committed later remain on the list.
  */
 export async function takeStaleIssues(db: Db, accountId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ issue_id: string }>`
@@ -76,8 +76,8 @@ export async function takeStaleIssues(db: Db, accountId: string, limit: number):
 }
 
 /**
- * Removes issues from the list of outdated ones, before what links them is read. Returns those that
- * were on it.
+ * Removes issues from the list of those whose cluster must be recomputed. Returns those that were
+ * on it. Call it before reading the links between the issues.
  */
 export async function removeStaleIssues(
   db: Db,
@@ -102,9 +102,8 @@ export async function accountsToCluster(db: Db): Promise<string[]> {
 }
 
 /**
- * Returns the issues that a change of these can affect: all that are connected to them by links of
- * the clustering's threshold, by must-links or by a cluster. Each list is connected. Nothing
- * connects two lists.
+ * Returns groups of issues that a change of these can affect. Issues are in the same group if they
+ * are connected by links above the threshold, by must-links or by a cluster.
  */
 export async function connectedIssues(
   db: Db,
@@ -169,7 +168,7 @@ export async function connectedIssues(
   for (const first of region) {
     if (seen.has(first)) continue;
     const group = new Set([first]);
-    // A set visits what is added while it is walked.
+    // Iterating over a set also visits values that are added meanwhile.
     for (const id of group) for (const neighbor of neighbors.get(id) ?? []) group.add(neighbor);
     for (const id of group) seen.add(id);
     groups.push([...group]);
@@ -181,7 +180,7 @@ export async function connectedIssues(
 const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8
   or pair.similarity >= ${SIMILARITY.identical}::real or pair.resolution in ('closed', 'merged'))`;
 
-/** Reads what links the issues of each of these groups to each other. */
+/** Reads the pairs, decisions and relations between issues of the same group. */
 export async function readGraph(
   db: Db,
   accountId: string,
@@ -218,7 +217,7 @@ export async function readGraph(
   return { pairs, judgments, overrides, duplicates };
 }
 
-/** Reads the fields of issues that clusters depend on, by id. Leaves out change requests. */
+/** Reads the fields of issues that clusters depend on, by id. Omits change requests. */
 export async function readIssues(
   db: Db,
   accountId: string,

@@ -22,12 +22,15 @@ export interface ClosableIssue {
   contentHash: string;
 }
 
-/** Payload of the change of a cluster. */
+/** Payload of the change that resolves a cluster. */
 export const clusterMemory = z.object({
   cluster_id: z.string(),
   canonical_id: z.string(),
   left_out: z.array(z.object({ issue_id: z.string(), key: z.string(), reason: z.string() })),
-  /** Members that the person chose not to close. Older changes do not have them. */
+  /**
+   * Ids of members that the person chose not to close. Empty for changes stored before this field
+   * existed.
+   */
   not_chosen: z.array(z.string()).default([]),
 });
 export type ClusterMemory = z.infer<typeof clusterMemory>;
@@ -158,7 +161,10 @@ function expectCanonical({ key, state, isDuplicate }: ClosableIssue): void {
   throw conflict('canonical_closed', `${key} ${how}. Choose another canonical issue, or reopen it first.`);
 }
 
-/** Returns why a member cannot be closed; null if it can. `seen` is its hash in the preview. */
+/**
+ * Returns the reason why a member cannot be closed; null if it can. `seen` is its content hash in
+ * the preview.
+ */
 function reasonToLeaveOut(
   member: ClosableIssue,
   canonical: ClosableIssue,
@@ -225,7 +231,7 @@ function quoted(kind: Fact['kind'], quote: string): string {
   return `${fence}\n${quote}\n${fence}`;
 }
 
-/** Appends a text, in whole lines, as far as the limit allows. */
+/** Appends as many whole lines of `appended` as the limit allows. */
 function fitted(text: string, appended: string, maxChars: number): string {
   const joined = appended === '' ? text : [text, appended].filter((part) => part !== '').join('\n\n');
   if (joined.length <= maxChars) return joined;

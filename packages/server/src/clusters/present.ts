@@ -18,10 +18,13 @@ import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './
 
 type Edge = z.infer<typeof clusterEdge>;
 
-/** Pause between two decisions that counts as work, in minutes. Longer ones count as this. */
+/**
+ * Maximum time between two decisions that counts as work, in minutes. A longer pause counts as this
+ * much.
+ */
 const MAX_PAUSE_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
-/** Decisions listed in a summary. */
+/** Maximum decisions that a summary lists. */
 const MAX_LISTED = 1_000;
 
 /** Presents a cluster as a row of a list. `now` decides whether a claim is over. */

@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
-/** Issues to close. `CLUSTER_MEMBERS=200` takes a minute longer. */
+/** Number of issues to close. `CLUSTER_MEMBERS=200` takes a minute longer. */
 const MEMBERS = Number(process.env.CLUSTER_MEMBERS ?? 50);
 /** Numbers of the members during whose close the server is killed. */
 const KILLED_AT = [0.3, 0.7].map(memberAt);
@@ -51,7 +51,7 @@ test('a server killed twice while it closes a cluster under rate limits closes e
     emulator.faults.add({ match: closesOf(number), times: 1, action });
   }
   for (const number of KILLED_AT) {
-    // The tracker did what was asked; its response does not arrive.
+    // The tracker handles the request, but its response never arrives.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.add({ match: closesOf(number), times: 1, action });
   }
@@ -94,7 +94,10 @@ test('a server killed twice while it closes a cluster under rate limits closes e
   expect(decided.total).toBe(1);
 }, 900_000);
 
-/** Returns the number of the member at this share of the cluster. Number 1 is the canonical one. */
+/**
+ * Returns the issue number of the member at this share of the cluster. Number 1 is the canonical
+ * issue.
+ */
 function memberAt(share: number): number {
   return 1 + Math.round(MEMBERS * share);
 }

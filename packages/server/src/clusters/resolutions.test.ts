@@ -118,7 +118,7 @@ async function newCluster(canonicalIssue: IssueView): Promise<string> {
   return id;
 }
 
-/** An open issue of no cluster. */
+/** Returns an open issue that is in no cluster. */
 async function outside(): Promise<IssueView> {
   const { id } = await database.db
     .selectFrom('issue')

@@ -41,7 +41,7 @@ export interface ClusterResolutionsOptions {
   db: Db;
   ledger: Ledger;
   now: () => Date;
-  /** Resolves or restores pairs in the transaction that settles a change. */
+  /** Changes the status of pairs, inside the transaction that completes or undoes a change. */
   pairs: {
     closePairs(db: Db, accountId: string, closed: ClosedPairs): Promise<void>;
     restorePairs(db: Db, accountId: string, reopened: ClosedPairs): Promise<void>;
@@ -166,7 +166,7 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Saves the change of a cluster when its issues are free, and returns its id.
+   * Saves the change that resolves a cluster once its issues are free, and returns the change's id.
    *
    * @throws {AppError} `conflict` with `isWhole`, if an issue has to be left out
    */
@@ -192,7 +192,8 @@ export class ClusterResolutions implements KindHandler {
       return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
     };
     return ledger.inTurn(accountId, asked, concerned, save).catch(async (error: unknown) => {
-      // The canonical issue was stored as its tracker has it. If it is closed, the plan says so.
+      // The canonical issue has just been stored again. Planning again reports whether it is
+      // closed.
       if (error instanceof AppError && error.code === 'changed_since') {
         await this.plan(accountId, clusterId, wanted);
       }
@@ -200,7 +201,7 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
-  /** Returns the issues that the change reads or writes, and those that are read again before. */
+  /** Returns the issues that the change concerns, and those to read from their trackers before. */
   async #concerned(
     accountId: string,
     clusterId: string,
@@ -208,7 +209,7 @@ export class ClusterResolutions implements KindHandler {
   ): Promise<{ issueIds: string[]; freshIds: string[] }> {
     const { payload, steps } = await this.plan(accountId, clusterId, wanted);
     const issueIds = new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)]);
-    // Each other issue is read before its own steps.
+    // The other issues are read before their own steps.
     return { issueIds: [...issueIds], freshIds: [payload.canonical_id] };
   }
 
@@ -273,7 +274,10 @@ export class ClusterResolutions implements KindHandler {
     await ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
   }
 
-  /** Resolves the pairs of the closed issues. The cluster stays to decide. Called by the ledger. */
+  /**
+   * Resolves the pairs of the issues that were closed, and leaves the cluster undecided. Called by
+   * the ledger.
+   */
   async partlyApplied(db: Db, record: ChangeRecord): Promise<void> {
     await this.#recordClosed(db, record, { isComplete: false });
   }
@@ -303,7 +307,7 @@ export class ClusterResolutions implements KindHandler {
         ? closed
         : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} ${joined === 1 ? 'has' : 'have'} joined since and ${joined === 1 ? 'is' : 'are'} undecided.`;
     await this.#setStatus(db, accountId, memory, {
-      // Issues that changed or joined meanwhile are still to decide.
+      // The cluster stays undecided while issues that changed or joined meanwhile are open.
       ...(isOpen || joined > 0 || !isComplete
         ? { type: 'changed', status: 'to_decide', decided_by: null, decided_at: null }
         : { type: 'decided', status: 'decided', decided_by, decided_at: now() }),
@@ -325,7 +329,10 @@ export class ClusterResolutions implements KindHandler {
     ]);
   }
 
-  /** Returns the id of the cluster, or of the one that its canonical issue is in now. */
+  /**
+   * Returns the id of the cluster. If it has ended, returns the id of the cluster that contains its
+   * canonical issue.
+   */
   async #currentCluster(
     db: Db,
     accountId: string,
@@ -335,7 +342,10 @@ export class ClusterResolutions implements KindHandler {
     return own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
   }
 
-  /** Changes the status of the cluster, or of the one that its canonical issue is in now. */
+  /**
+   * Changes the status of the cluster. If it has ended, changes that of the cluster that contains
+   * its canonical issue.
+   */
   async #setStatus(
     db: Db,
     accountId: string,
@@ -354,7 +364,10 @@ export class ClusterResolutions implements KindHandler {
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
   }
 
-  /** @throws {AppError} `conflict` if the cluster is decided or dismissed */
+  /**
+   * Checks that the cluster is undecided.
+   * @throws {AppError} `conflict` if the cluster is decided or dismissed
+   */
   async #expectUndecided(db: Db, accountId: string, clusterId: string): Promise<void> {
     const cluster = await store.findCluster(db, accountId, clusterId);
     if (!cluster || cluster.status === 'to_decide') return;
@@ -388,7 +401,7 @@ export class ClusterResolutions implements KindHandler {
 
 /**
  * Returns the canonical issue to use.
- * @throws {AppError} `conflict` without one; `invalid` for a stranger
+ * @throws {AppError} `conflict` if there is none; `invalid` if the chosen one is not in the cluster
  */
 function canonicalOf(
   cluster: store.StoredCluster,

@@ -21,7 +21,7 @@ export interface ClusterView {
   canonical: { issue: IssueHeadline; chosen: boolean; reasons: string[] } | null;
 }
 
-/** A cluster with its issues and what links them. */
+/** A cluster with its issues and the links between them. */
 export interface ClusterDetails {
   view: ClusterView;
   members: { issue: IssueHeadline; notCanonical: string | null; adds: Fact[] }[];
@@ -38,7 +38,7 @@ export interface ClusterChange {
   others: ClusterView[];
 }
 
-/** Clusters decided since the start of a review. */
+/** The clusters decided since the start of a review, and the number of those left. */
 export interface ReviewState {
   decisions: store.DecidedRow[];
   left: number;
@@ -56,16 +56,19 @@ export interface ClustersOptions {
 type Revised = { id: string; revision: number };
 
 /**
- * Outdated issues taken per transaction. More would exceed the time limit of a transaction on a
- * slow machine.
+ * Maximum issues taken from the list per transaction. With more, a slow machine would exceed the
+ * time limit of a transaction.
  */
 const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
-/** Maximum pairs of issues that one call puts apart. */
+/** Maximum pairs of issues that one call separates. */
 const MAX_PAIRS_APART = 20_000;
 const MS_PER_MINUTE = 60_000;
 
-/** Groups of issues that are probably one, and the decisions of people about them. */
+/**
+ * Clusters: groups of issues that probably describe the same problem, and users' decisions about
+ * them.
+ */
 export class Clusters {
   readonly #options: ClustersOptions;
 
@@ -276,7 +279,7 @@ export class Clusters {
     });
   }
 
-  /** Claims the most valuable cluster left for a review. */
+  /** Claims the undecided cluster with the most valuable decision for a review. */
   async next(
     accountId: string,
     by: Pick<Actor, 'name'>,
@@ -332,9 +335,9 @@ export class Clusters {
   }
 
   /**
-   * Runs `act`, which overrides links between members of the clusters, and clusters their issues
-   * again. Throws `conflict` if a cluster has changed meanwhile, or if issues stay apart that `act`
-   * put together.
+   * Runs `act`, which changes overrides between members of the clusters. Then clusters their issues
+   * again. Throws `conflict` if a cluster has changed since its revision, or if a decision keeps
+   * issues apart that `act` put together.
    */
   async #regroup(
     accountId: string,
@@ -346,7 +349,9 @@ export class Clusters {
       stored: store.StoredCluster[],
     ) => Promise<{
       event: Pick<store.ClusterEventRow, 'type' | 'text'>;
-      /** Issues that must be in one cluster afterwards. It is the changed one. */
+      /**
+       * Issues that must be in one cluster afterwards. That cluster is returned as the changed one.
+       */
       together: string[];
       touched: string[];
     }>,
@@ -390,7 +395,7 @@ export class Clusters {
     };
   }
 
-  /** Links all these issues to the first one. */
+  /** Overrides the links so that all these issues are put together with the first one. */
   async #putTogether(
     db: Db,
     accountId: string,
@@ -443,7 +448,7 @@ export class Clusters {
     });
   }
 
-  /** Lists of clusters are refetched with those of pairs. */
+  /** Clients refetch lists of clusters together with lists of pairs, so one event serves both. */
   async #announce(accountId: string): Promise<void> {
     await this.#options.publish(accountId, { type: 'pairs_changed', state: 'idle', progress: null });
   }

@@ -208,7 +208,10 @@ export async function changeCluster(
     .execute();
 }
 
-/** Puts pairs of issues together or apart. Replaces earlier overrides of the same pairs. */
+/**
+ * Stores overrides that put pairs of issues together or apart. Replaces earlier overrides of the
+ * same pairs.
+ */
 export async function putOverrides(
   db: Db,
   accountId: string,
@@ -291,7 +294,7 @@ export async function areTogether(db: Db, accountId: string, issueIds: readonly 
   return rows[0]?.members === ids.length && rows[0].clusters === 1;
 }
 
-/** Claims a cluster for a review, and frees the others that it had. */
+/** Claims a cluster for a review, and releases the other clusters that it had claimed. */
 export async function claim(
   db: Db,
   accountId: string,
@@ -307,7 +310,7 @@ export async function claim(
     .execute();
 }
 
-/** Frees the clusters that a review has claimed. */
+/** Releases the clusters that a review has claimed. */
 export async function releaseClaims(db: Db, accountId: string, reviewer: string): Promise<void> {
   await db
     .updateTable('cluster')
@@ -317,7 +320,7 @@ export async function releaseClaims(db: Db, accountId: string, reviewer: string)
     .execute();
 }
 
-/** A decision about a cluster. */
+/** A cluster that a person decided or dismissed, with that decision. */
 export interface DecidedRow {
   id: string;
   name: string;

@@ -19,10 +19,13 @@ export interface ClusterSummary {
   cohesion: Cohesion;
 }
 
-/** Words of titles have equal weights: the frequencies of an account are in another thread. */
+/**
+ * Words of titles have equal weight here: the account's word frequencies are only available in the
+ * engine's thread.
+ */
 const EQUAL_WEIGHT = () => 1;
 
-/** Members whose texts are searched for facts. More would take seconds. */
+/** Maximum members whose texts are searched for facts. Searching more would take seconds. */
 const MAX_MEMBERS_WITH_FACTS = 100;
 
 /** Summarizes a cluster from its members, and the links and constraints between them. */
@@ -47,7 +50,7 @@ export function summarize(
   return { name: nameCluster(titles, EQUAL_WEIGHT), canonical, cohesion };
 }
 
-/** Proposes the canonical issue of these members. */
+/** Proposes a canonical issue among these members. */
 export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposal {
   const labelOf = labels(members);
   return proposeCanonical(
@@ -63,7 +66,8 @@ export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposa
       isDuplicate: issue.is_duplicate,
       comments: issue.comments_count,
       participants: issue.participants,
-      // Read only if it decides, because it takes longer than everything else.
+      // A getter, so that this is computed only if the other criteria are equal: it takes longer
+      // than all of them.
       get hasSteps() {
         return hasSteps(evaluated(issue));
       },
@@ -71,13 +75,14 @@ export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposa
   );
 }
 
-/** Returns an issue as the analysis reads it. */
+/** Returns the fields of an issue in the form that the analysis needs. */
 function evaluated({ title, description, issue_type, labels: named }: ClusteredIssue) {
   return { title, body: description, type: issue_type, labels: named };
 }
 
 /**
- * Returns a function that labels members: by key, plus the tracker if two members share the key.
+ * Returns a function that names a member by its key. If two members have the same key, it adds the
+ * tracker.
  */
 export function labels(
   members: readonly Pick<ClusteredIssue, 'key' | 'tracker_name'>[],

@@ -22,7 +22,10 @@ export interface UpdatedCluster {
   isReopened: boolean;
 }
 
-/** Returns the clusters that contain any of these issues, then the ended ones that did. */
+/**
+ * Returns the clusters that contain any of these issues, then the ended clusters that contained any
+ * at their end.
+ */
 export async function previousClusters(
   db: Db,
   accountId: string,
@@ -43,7 +46,7 @@ export async function previousClusters(
   return rows;
 }
 
-/** Inserts and changes clusters. Issues that were deleted meanwhile are left out. */
+/** Inserts and updates clusters. Skips issues that were deleted meanwhile. */
 export async function saveClusters(
   db: Db,
   accountId: string,

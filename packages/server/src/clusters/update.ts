@@ -29,7 +29,7 @@ import {
   type UpdatedCluster,
 } from './update-store.ts';
 
-/** Result of an update. */
+/** Result of recomputing clusters. */
 interface ClusterUpdate {
   /** True if a cluster was created or ended, or has other members. */
   isChanged: boolean;
@@ -37,15 +37,15 @@ interface ClusterUpdate {
   regrouped: Regrouped[];
 }
 
-/** Clusters summarized before other work of the process gets a turn. */
+/** Number of clusters summarized before the event loop may do other work. */
 const SUMMARY_BATCH = 50;
-/** Maximum issues named in an entry of the history. */
+/** Maximum number of issues that an entry of the history names. */
 const NAMED_ISSUES = 5;
 
 /**
- * Recomputes the clusters of all issues that a change of these can affect. Clusters keep their ids
- * and decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even
- * if it is smaller. The caller must hold the account's cluster lock.
+ * Recomputes the clusters of all issues that a change of these issues can affect. Clusters keep
+ * their ids and decisions. In a merge, the cluster `into` takes the issues of `from`. It keeps its
+ * id even if it is smaller. The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,
@@ -121,7 +121,7 @@ export async function updateClustersOf(
   };
 }
 
-/** Returns a changed cluster with the clusters that its issues were in. */
+/** Returns a changed cluster with the clusters that its issues were in before. */
 function regroupedOf(
   cluster: Pick<Regrouped, 'id' | 'members'>,
   previous: readonly PreviousCluster[],
@@ -157,7 +157,7 @@ function changeOf({ id, members, previous }: MatchedCluster<PreviousCluster>) {
   };
 }
 
-/** Returns the entries of the history for what happened to clusters that exist. */
+/** Returns the history entries for the changes of clusters that still exist. */
 function historyOf(
   events: readonly ClusterEvent[],
   {

@@ -7,15 +7,15 @@ interface CommandHelp {
   readonly name: string;
   readonly synopsis: string;
   readonly summary: string;
-  /** Further text for the command's own help. */
+  /** Further text that only the help of this command contains. */
   readonly details?: string;
 }
 
 /** A command of the command line. */
 export interface Command extends CommandHelp {
   /**
-   * Returns a function that runs the command and returns the exit code; null if the words are not
-   * valid for this command.
+   * Parses the words after the command's name. Returns a function that runs the command and returns
+   * its exit code. Returns null if the words are invalid.
    */
   read(words: readonly string[]): ((config: Config) => Promise<number>) | null;
 }

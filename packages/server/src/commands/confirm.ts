@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Asks the operator to type a word, and returns true if exactly that was typed. End of input counts
- * as a refusal.
+ * Asks the operator to type a word. Returns true if exactly that word was typed. End of input
+ * counts as a refusal.
  */
 export async function confirm(warning: string, word: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

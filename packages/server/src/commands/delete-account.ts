@@ -15,7 +15,10 @@ import { command } from './command.ts';
 import { confirm } from './confirm.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Locks an account like a deletion by its owner. A running Winnow then removes it in a job. */
+/**
+ * Locks an account and schedules its deletion, as when the owner deletes it. A running Winnow then
+ * deletes it in a job.
+ */
 export const deleteAccount = command({
   name: 'delete-account',
   synopsis: 'delete-account EMAIL [--yes]',

@@ -100,7 +100,7 @@ async function checkSecrets(config: Config): Promise<Finding> {
   );
 }
 
-/** Calls `look` with a migrated database only. */
+/** Connects to the database without changing it. Calls `look` only if the database is migrated. */
 async function checkDatabase(config: Config, look: (db: Db) => Promise<void>): Promise<Finding> {
   if (config.databaseUrl !== null || findCluster(config.dataDir) !== null) return checkTables(config, look);
   const dataDir = await mkdtemp(join(tmpdir(), 'winnow-doctor-'));
@@ -142,7 +142,7 @@ async function checkModel(config: Config): Promise<Finding> {
     return ok(`${embedder.fingerprint} works.`);
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
-    // A server does not start with a model that its operator named and that cannot be used.
+    // A configured embedding model that cannot be used prevents the start of the server.
     if (config.embeddingModelDir !== null) return problem(`EMBEDDING_MODEL_DIR: ${error.message}`);
     return note(`${error.message} Until then, Winnow compares issues by their words only.`);
   }
@@ -184,7 +184,7 @@ export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): 
   try {
     await outbound.check(GITHUB_API.origin);
   } catch {
-    // The error for users suggests checking the spelling, which does not apply here.
+    // The error's own sentence advises checking the spelling, which does not apply here.
     return note(`${GITHUB_API.host} cannot be reached from here: no DNS, or a proxy is required. ${hint}`);
   }
   try {

@@ -18,7 +18,7 @@ export const printLeads = command({
 
 function json(leads: readonly Lead[]): string {
   const text = JSON.stringify(leads, null, 2);
-  // JSON.stringify leaves some control characters unescaped that a terminal would interpret.
+  // JSON.stringify does not escape these control characters, which a terminal would interpret.
   return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
 }
 
@@ -60,7 +60,7 @@ function indented(comments: string): string {
     .join('');
 }
 
-/** Replaces control characters by spaces, since visitors wrote this text. */
+/** Replaces control characters with spaces, because visitors wrote this text. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

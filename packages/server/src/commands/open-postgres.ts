@@ -12,8 +12,8 @@ export interface OpenPostgres {
 }
 
 /**
- * Connects to `DATABASE_URL` or starts the embedded server. `attach` uses the server of a running
- * Winnow.
+ * Connects to `DATABASE_URL`, or starts the embedded server. With `attach`, connects to the
+ * embedded server of a running Winnow if there is one.
  */
 export async function openPostgres(
   config: Config,

@@ -74,7 +74,7 @@ their lookup keys.`,
   },
 });
 
-/** Returns the plan to add, or a sentence about its fault. */
+/** Parses the plan to add. Returns a sentence about the problem if the values are invalid. */
 export function readPlan(values: ParsedArguments<typeof ADD_PLAN_ARGUMENTS>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',
@@ -97,7 +97,7 @@ function numberOf<T>(text: string | undefined, otherwise: T): number | T {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Lists custom plans. */
+/** Prints all custom plans. */
 export const listPlans = command({
   name: 'plan list',
   synopsis: 'plan list',
@@ -115,7 +115,7 @@ export const listPlans = command({
   },
 });
 
-/** Removes a custom plan. */
+/** Removes a custom plan after asking for confirmation. */
 export const removePlan = command({
   name: 'plan remove',
   synopsis: 'plan remove ID [--yes]',

@@ -17,7 +17,10 @@ export interface ParsedArguments<T extends CommandArguments> {
 
 type OneForEach<Operands extends readonly string[]> = { readonly [Place in keyof Operands]: string };
 
-/** Parses the words after a command's name; null if the number of words or an option is invalid. */
+/**
+ * Parses the words after a command's name. Returns null if there are too many or too few words, or
+ * if an option is invalid.
+ */
 export function readArgs<T extends CommandArguments>(
   args: readonly string[],
   takes: T,
@@ -28,7 +31,7 @@ export function readArgs<T extends CommandArguments>(
       allowPositionals: true,
       options: takes.options,
     });
-    // The parser has validated the options, and the number of operands matches.
+    // The parser has checked the options, and this condition checks the number of operands.
     return positionals.length === takes.operands.length
       ? ({ operands: positionals, values } as unknown as ParsedArguments<T>)
       : null;
@@ -37,7 +40,7 @@ export function readArgs<T extends CommandArguments>(
   }
 }
 
-/** Changes `--issues -1` to `--issues=-1`, since the parser would read the dash as an option. */
+/** Changes `--issues -1` to `--issues=-1`, because the parser would treat `-1` as an option. */
 function joinNegativeNumber(word: string, index: number, words: readonly string[]): string[] {
   if (word === '-1' && words[index - 1]?.startsWith('--')) return [];
   return [words[index + 1] === '-1' && word.startsWith('--') ? `${word}=-1` : word];

@@ -10,8 +10,8 @@ export interface Keys {
 }
 
 /**
- * Number of resealed values, and of values that were unreadable with the previous key and are
- * unchanged.
+ * Number of secrets sealed with the new key. `unreadable` counts those that the previous key could
+ * not open; they are unchanged.
  */
 export interface Resealed {
   values: number;
@@ -19,8 +19,8 @@ export interface Resealed {
 }
 
 /**
- * Reseals all secrets with another key and makes that the database's key, in one transaction. Ends
- * every session, since session tokens are derived from the key.
+ * Reseals all secrets with another key and makes it the database's key, in one transaction. Ends
+ * every session, because session tokens are derived from the key.
  */
 export async function resealAll(db: Db, keys: Keys, now: Date): Promise<Resealed> {
   const sum: Resealed = { values: 0, unreadable: 0 };
@@ -47,7 +47,10 @@ async function resealField(db: Db, keys: Keys, { job, field, context }: SealedFi
   }
 }
 
-/** Returns null for a value that does not open: its key was lost earlier. */
+/**
+ * Seals a value with the new key and counts it in `sum`. Returns null if the previous key cannot
+ * open the value: it was sealed with a key that was lost earlier.
+ */
 function reseal({ from, to }: Keys, sealed: Buffer, context: string, sum: Resealed): Buffer | null {
   try {
     const anew = to.seal(from.open(sealed, context), context);

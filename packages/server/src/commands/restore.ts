@@ -68,7 +68,10 @@ Users who signed in after the backup must sign in again. Winnow then needs the k
   },
 });
 
-/** An existing key file is never overwritten, since secrets may be sealed with it. */
+/**
+ * Checks that the key of the backup can be installed. An existing key file is never overwritten,
+ * because secrets may be sealed with its key.
+ */
 async function assertKeyMatches({ secretKey, dataDir }: Config, { key }: CheckedBackup): Promise<void> {
   if (key === null || secretKey !== undefined) return;
   const present = await readKeyFile(keyFileOf(dataDir));

@@ -39,8 +39,8 @@ test('reseals every sealed column, and knows all code that seals', async () => {
   expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     rows.map(({ name }) => name).sort(),
   );
-  // Another file that seals stores secrets in another place: add it to sealed-values.ts, and the
-  // file here.
+  // If another file seals secrets, it may store them in a new place. Add that place to
+  // sealed-values.ts, and the file to this list.
   expect(filesWith(/\.seal\(/)).toEqual([
     'ai/service.ts',
     'commands/reseal.ts',
@@ -161,8 +161,8 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(next);
     expect((await runCommand(['invite', 'ada@example.com'], place)).code).toBe(0);
 
-    // Simulates a kill before anything was resealed. Secrets sealed with the key it left must stay
-    // readable.
+    // Simulates a kill before anything was resealed. The key that the killed run left may be in
+    // use, so it must be saved.
     await makeNextKey(folder);
     const left = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });

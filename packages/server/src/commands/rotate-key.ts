@@ -22,7 +22,7 @@ import { withDatabase } from './with-database.ts';
 /** Word to type to replace the key. */
 const CONFIRMATION = 'rotate';
 
-/** Reseals all secrets with another key and makes that the database's key. */
+/** Reseals all secrets with a new key and makes it the database's key. */
 export const rotateKey = command({
   name: 'rotate-key',
   synopsis: 'rotate-key [--file FILE] [--yes]',
@@ -61,8 +61,8 @@ async function keyIn(path: string): Promise<string> {
 }
 
 /**
- * Rotates to the new key, or to a new key file if there is none. Completes an interrupted run
- * first.
+ * Rotates to the given new key, or to a new key file if none is given. First completes an
+ * interrupted run.
  */
 async function rotate(
   config: Config,
@@ -99,8 +99,8 @@ async function rotate(
 }
 
 /**
- * Returns a new key for the key file. A leftover key of an interrupted run that the database does
- * not use is saved.
+ * Creates and returns a new key for the key file. First saves the unused key that an interrupted
+ * run has left.
  */
 async function nextKey(dataDir: string): Promise<Secrets> {
   const unused = await setNextKeyAside(dataDir, systemClock.now());
@@ -128,7 +128,10 @@ async function reseal(db: Db, keys: Keys): Promise<void> {
   process.stdout.write('Older backups need the previous key.\n');
 }
 
-/** @throws {SecretKeyRefused} If there is no key, or it is not the database's key. */
+/**
+ * Returns the current key.
+ * @throws {SecretKeyRefused} If there is no key, or it is not the database's key.
+ */
 async function currentKey(config: Config, db: Db): Promise<Secrets> {
   const present = await readSecrets(config);
   const problem = await keyProblem(db, present, config);

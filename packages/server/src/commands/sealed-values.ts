@@ -6,22 +6,22 @@ import { removeWebhooks } from '../tracker-events/job.ts';
 import { contextOf as webhookContext } from '../tracker-events/webhook-secret.ts';
 import { keyContext as trackerContext } from '../trackers/connections.ts';
 
-/** A column of sealed values in a table keyed by account and id. */
+/** A column with sealed values, in a table whose key is account and id. */
 export interface SealedColumn {
   readonly table: keyof Tables & string;
   readonly column: string;
-  /** Returns the sealing context of a value. */
+  /** Returns the encryption context that a value is bound to. */
   readonly context: (accountId: string, id: string) => string;
 }
 
-/** A field of a waiting job that contains a sealed value in base64. */
+/** A field in the payload of a waiting job that contains a sealed value in base64. */
 export interface SealedField {
   readonly job: string;
   readonly field: string;
   readonly context: (payload: Readonly<Record<string, unknown>>) => string;
 }
 
-/** All places that store sealed values. Add new ones here. */
+/** All columns with sealed values. Resealing misses a column that is not listed here. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'tracker', column: 'sealed_key', context: trackerContext },
   { table: 'tracker', column: 'sealed_webhook_secret', context: webhookContext },

@@ -42,7 +42,8 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
   }
   await checkEmbeddingModel(config);
   const stopped = stopSignal();
-  // Other commands do without the server's modules, which take half a second to load.
+  // Import here, so that other commands need not load the server's modules, which takes half a
+  // second.
   const [postgres, { compose }] = await Promise.all([openPostgres(config, log), import('../compose.ts')]);
   try {
     const { connection, exclusive } = postgres;
@@ -50,7 +51,7 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
     const winnow = await compose({ config, connection, log, exclusive });
     let closeServer = async (): Promise<void> => undefined;
     try {
-      let place = 'Winnow works off jobs';
+      let place = 'Winnow is running jobs';
       if (parts.http) {
         const { url, close } = await listen(winnow, config);
         closeServer = close;
@@ -71,7 +72,7 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
 }
 
 /**
- * Loads the operator's embedding model once, so that a fault is reported at the start.
+ * Loads the operator's embedding model once, so that a problem is reported at the start.
  *
  * @throws {ConfigError} if the model cannot be used
  */
@@ -90,7 +91,8 @@ async function listen(
   winnow: Composition,
   config: Config,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  // With PORT=0 the system chooses the port, but the server needs its address before it listens.
+  // PORT=0 lets the system choose a port. Choose it here, because the server needs its own address
+  // before it listens.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = publicUrlOf(config, port);
   const app = await winnow.createServer(url);
@@ -114,12 +116,15 @@ async function freePort(host: string): Promise<number> {
   return address.port;
 }
 
-/** npm and the terminal may both forward the same key press. */
+/**
+ * Time within which a second signal is ignored: npm and the terminal may both forward the same key
+ * press.
+ */
 const DUPLICATE_SIGNAL_MS = 2_000;
 
 /**
- * Resolves at the first SIGTERM or SIGINT. A further one, later than a duplicate of the first, ends
- * the process immediately.
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process immediately, unless it
+ * arrives within {@link DUPLICATE_SIGNAL_MS}.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

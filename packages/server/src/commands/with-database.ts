@@ -10,8 +10,8 @@ import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
 
 /**
- * Runs `work` with a migrated database and returns its result. Winnow may run meanwhile, unless
- * `alone` names the command: then the work requires exclusive use.
+ * Runs `work` with a migrated database and returns its result. Winnow may run at the same time,
+ * unless `alone` is set. `alone` is the name of a command that needs exclusive use of the database.
  *
  * @throws {DatabaseInUse} If `alone` is set and Winnow is running. Nothing was changed.
  */

@@ -4,12 +4,12 @@ import { type QuotedTexts, quoteIn } from '../ai/index.ts';
 
 const MAX_CITATIONS = 3;
 
-/** Returns a model's quotes that occur in the issue. */
+/** Returns those of a model's quotes that occur in the issue, with their positions. */
 export function citationsOf(issue: QuotedTexts, quotes: readonly string[]): Citation[] {
   return quotes.slice(0, MAX_CITATIONS).flatMap((quote) => quoteIn(issue, quote) ?? []);
 }
 
-/** Returns the built-in analyst's findings with their quotes. */
+/** Returns the quotes of the built-in analyst's findings, with their positions in the issue. */
 export function citationsAt(issue: QuotedTexts, evidence: readonly Evidence[]): Citation[] {
   return evidence.map(({ field, start, end }) => {
     const text = field === 'title' ? 'title' : 'description';

@@ -5,9 +5,11 @@ import type { Judges } from './judges.ts';
 import { type Evaluated, evaluatedOf, type ResultRow } from './result-store.ts';
 
 /**
- * Defines, in one place, which result in a query over `issue` and `result` is current. A current
- * result matches the texts and the prompt. It is by the account's analyst (1), the built-in analyst
- * (2), or another model of the account (3). The lowest number is shown; null means not current.
+ * Returns SQL that ranks a row of `result` for its `issue`: null if the result is not current. A
+ * current result judges the issue's present texts, by the given prompt.
+ *
+ * The rank is 1 for the account's analyst, 2 for the built-in analyst as its fallback, and 3 for
+ * another model. The result with the lowest rank is shown.
  */
 function currentRank(
   first: RawBuilder<Buffer>,
@@ -24,8 +26,8 @@ function currentRank(
 }
 
 /**
- * Returns the results of an issue for each of these prompts: the current one, or else the newest.
- * Scores nothing.
+ * Returns one result of an issue for each of these prompts: the current one, or else the newest.
+ * Does not score the issue.
  */
 export async function knownResults(
   db: Db,
@@ -60,30 +62,36 @@ export async function knownResults(
   );
 }
 
-/** Score statistics of a project. */
+/** Statistics of the scores in a project. */
 export interface ProjectStanding {
   project_id: string;
   project_name: string;
   total: number;
   evaluated: number;
-  /** Issues scored by the account's model. Null if the built-in analyst judges. */
+  /**
+   * Number of issues that the account's model has scored. Null if the account's analyst is the
+   * built-in one.
+   */
   evaluated_by_model: number | null;
   not_evaluable: number;
   mean: number | null;
   tenths: number[];
 }
 
-/** Filter for issues, with the prompt and the analysts that judge. */
+/** Filter for issues, with the prompt and the analysts whose scores count. */
 export interface Standpoint {
   promptId: string;
   promptVersion: number;
   judges: Judges;
   status: StatusFilter;
-  /** Null for all projects. */
+  /** Null means all projects. */
   projectIds: readonly string[] | null;
 }
 
-/** Returns a query for the current score of each matching issue; null if there is none. */
+/**
+ * Returns a query with one row per matching issue. `factor` is its current score, null if there is
+ * none.
+ */
 function currentScores(
   accountId: string,
   { promptId, promptVersion, judges, status, projectIds }: Standpoint,
@@ -108,7 +116,7 @@ function currentScores(
   `;
 }
 
-/** Returns current score statistics per project, without change requests. */
+/** Returns statistics of the current scores per project. Change requests do not count. */
 export async function projectStandings(
   db: Db,
   accountId: string,
@@ -136,7 +144,9 @@ export async function projectStandings(
   }));
 }
 
-/** Returns current scores, without unscored issues and change requests. */
+/**
+ * Returns the current scores of matching issues. Omits issues without a score and change requests.
+ */
 export async function knownScores(
   db: Db,
   accountId: string,
@@ -150,8 +160,8 @@ export async function knownScores(
 }
 
 /**
- * Counts open issues without a current score by `judge`, and the characters of their texts. With
- * null, counts all open issues.
+ * Counts open issues that `judge` has not scored with their current texts, and the characters of
+ * those texts. If `judge` is null, counts all open issues.
  */
 export async function unscoredTexts(
   db: Db,

@@ -11,7 +11,7 @@ import { evaluatedIssue } from './evaluated-issue.ts';
 import { resultKeyOf } from './judges.ts';
 import { type Evaluated, findResults, saveResults, type UnsavedResult } from './result-store.ts';
 
-/** Judges issues by rules, outside the event loop. Deterministic. */
+/** Judges issues by rules, in a worker thread. Equal inputs give equal results. */
 type RuleBasedJudge = (
   issues: readonly EvaluatedIssue[],
   criteria: CompliancePrompt['criteria'],
@@ -21,12 +21,12 @@ export interface RuleEvaluationsOptions {
   db: Db;
   now: () => Date;
   judge: RuleBasedJudge;
-  /** Called when results follow after the response. */
+  /** Called when results become available after the response was sent. */
   onEvaluated: (accountId: string) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
-/** Scores by the built-in analyst. */
+/** Computes and stores the scores of the built-in analyst. */
 export class RuleEvaluations {
   readonly #options: RuleEvaluationsOptions;
   readonly #running = new SingleFlight<void>();
@@ -48,8 +48,8 @@ export class RuleEvaluations {
   }
 
   /**
-   * Returns results by issue id that are available when `late` resolves. Judges issues without a
-   * result. Results that follow later are announced.
+   * Judges issues without a current result, and returns all results by issue id. Stops waiting when
+   * `late` resolves; `onEvaluated` then reports the missing results.
    */
   async evaluateUntil(
     accountId: string,
@@ -69,7 +69,10 @@ export class RuleEvaluations {
     return this.#standings(accountId, prompt, issues);
   }
 
-  /** Judges issues and stores the results. Concurrent calls for the same issue share the work. */
+  /**
+   * Judges issues and stores the results. Concurrent calls for the same issues share one
+   * computation.
+   */
   async evaluateAndStore(
     accountId: string,
     prompt: CompliancePrompt,
@@ -83,7 +86,7 @@ export class RuleEvaluations {
     await this.#running.run(batch, () => this.#judgeAndKeep(accountId, prompt, issues));
   }
 
-  /** Converts an evaluation for storage and response. */
+  /** Converts an evaluation into a result that can be stored and returned. */
   toUnsaved(issue: IssueView, { criteria, factor, reason, suggestion, estimate }: Evaluation): UnsavedResult {
     const found = criteria.map(({ id, score, note, evidence, fix }) => {
       return { id, score, note, fix, evidence: citationsAt(issue, evidence) };

@@ -31,11 +31,11 @@ export interface EvaluationsOptions {
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
   /** Returns the default model, even if it is paused or at its cap. */
   defaultOf: (accountId: string, budget: CostBudget | null) => Promise<DefaultModel>;
-  /** Takes from the hourly allowance for lists and returns how many model calls may be made. */
+  /** Reserves model calls for a list within its hourly limit. Returns how many may be made. */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
 
-/** Scores of issues by prompts. */
+/** Scores issues by prompts, and returns stored scores. */
 export class Evaluations {
   readonly #options: EvaluationsOptions;
 
@@ -44,11 +44,12 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues and returns the results in the order of the ids, without deleted issues. The
-   * built-in analyst replaces a language model that does not respond within two seconds, may not be
-   * called, or returns nothing; `instead_of` names it. A call for one issue always asks the model;
-   * lists are limited by the hourly allowance. The decision is `checking` while there is no result.
-   * Results are stored, and concurrent calls share the work.
+   * Scores issues and returns the results in the order of the ids. Omits deleted issues. If the
+   * language model cannot be called, returns nothing or takes over two seconds, the built-in
+   * analyst's result replaces it. `instead_of` then names the model.
+   *
+   * The hourly limit for lists does not apply to a call for one issue. The decision is `checking`
+   * while there is no result. Results are stored, and concurrent calls share the work.
    *
    * Throws `not_found` if the prompt or all issues are missing.
    */
@@ -88,8 +89,9 @@ export class Evaluations {
   }
 
   /**
-   * Returns the stored results of an issue by a prompt: the current one first, then the newest. All
-   * others are `stale`. Throws `not_found` if the issue or the prompt is missing.
+   * Returns the stored results of an issue by a prompt: the current one first, then the others,
+   * newest first. The others are marked as `stale`. Throws `not_found` if the issue or the prompt
+   * is missing.
    */
   async history(accountId: string, promptId: string, issueId: string) {
     const { db, prompts, defaultOf } = this.#options;
@@ -152,8 +154,8 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues by a prompt that is not stored. Uses the account's model, or the built-in analyst
-   * where the model returns nothing. Stores nothing.
+   * Scores issues by a prompt that is not stored. The built-in analyst judges issues for which the
+   * account's model returns nothing. Stores nothing.
    *
    * @throws {AppError} `not_found` if all issues are missing; `upstream_failed` if the model does
    * not respond at all; `rate_limited` (code `plan_limit`) if the quota is used up
@@ -186,7 +188,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the existing issues without a current result by `model`, or by the built-in analyst.
+   * Returns the issues that have no current result by `model`. If `model` is null, by the built-in
+   * analyst.
    */
   async unjudged(
     accountId: string,

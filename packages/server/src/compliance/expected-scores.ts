@@ -11,7 +11,7 @@ import { unscoredTexts } from './current-store.ts';
 import { judgesOf } from './judges.ts';
 import type { Prompts } from './prompts.ts';
 
-/** Typical length of a score in tokens per criterion: a sentence, a quote and a fix. */
+/** Typical number of output tokens per criterion: a sentence, a quote and a suggestion. */
 const OUTPUT_TOKENS_PER_CRITERION = 90;
 
 /**

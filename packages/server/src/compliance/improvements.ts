@@ -12,7 +12,7 @@ import type { Prompts } from './prompts.ts';
 
 const MAX_CHANGES = 10;
 
-/** Suggests texts by rules, outside the event loop. */
+/** Suggests texts by rules, in a worker thread. */
 type RuleBasedWriter = (
   issue: EvaluatedIssue,
   evaluation: Evaluation,
@@ -37,8 +37,9 @@ export class Improvements {
 
   /**
    * Suggests texts that would raise an issue's score by a prompt. Uses the account's language model
-   * if its result is usable, else the built-in analyst. If the issue is too long to be written,
-   * returns its own texts with a notice. Throws `not_found` if the issue or the prompt is missing.
+   * if its result is usable, else the built-in analyst. If the issue's description is too long to
+   * be written, returns its current texts with a notice. Throws `not_found` if the issue or the
+   * prompt is missing.
    */
   async suggest(
     accountId: string,

@@ -12,7 +12,10 @@ export const scoreProject = defineJob({
   isLong: true,
 });
 
-/** Returns the key and queue of a run. Projects of an account are scored sequentially. */
+/**
+ * Returns the key and queue of a run's job. The projects of an account are scored one after the
+ * other.
+ */
 export function scoreProjectQueueKey(
   accountId: string,
   runId: string,

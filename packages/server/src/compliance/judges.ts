@@ -6,10 +6,13 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { evaluateIssuePrompt, questionHash, type StoredModel } from '../ai/index.ts';
 import { contentHashOf, type IssueView } from '../issues/index.ts';
 
-/** Analysts that judge by the current prompt, each as a hash of all inputs except the issue. */
+/**
+ * The analysts that judge by the current prompt. Each is identified by a hash of all its inputs
+ * except the issue, such as the prompt version.
+ */
 export interface Judges {
   first: Buffer;
-  /** Analyst that judges if the first one returns nothing. */
+  /** Analyst that judges if the first one returns nothing. Null if there is none. */
   instead: Buffer | null;
 }
 
@@ -18,7 +21,7 @@ export interface ResultKey {
   readonly issueId: string;
   readonly promptId: string;
   readonly promptVersion: number;
-  /** SHA-256 of the analyst and the texts. */
+  /** SHA-256 of `judgedAs` and the texts. */
   readonly questionHash: Buffer;
   /** Hash of the analyst, as in {@link Judges}. */
   readonly judgedAs: Buffer;
@@ -26,7 +29,10 @@ export interface ResultKey {
   readonly contents: readonly string[];
 }
 
-/** Returns the model with the built-in analyst as fallback, or only the analyst without a model. */
+/**
+ * Returns the model with the built-in analyst as its fallback. Without a model, returns the
+ * built-in analyst alone.
+ */
 export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): Judges {
   const builtIn = builtInJudge(prompt);
   return model === null

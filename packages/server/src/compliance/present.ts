@@ -14,7 +14,7 @@ import { citationsAt, validCitations } from './citations.ts';
 import type { Evaluated } from './result-store.ts';
 import type { RunRow } from './run-store.ts';
 
-/** Presents a result. Only a part of it may match the issue's current texts. */
+/** Presents a result. Omits quotes that do not match the issue's current texts. */
 export function presentResult(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -47,7 +47,7 @@ export function presentResult(
   };
 }
 
-/** Presents the result of each criterion, with the name in the given version of the prompt. */
+/** Presents the result of each criterion. Its name comes from the given prompt. */
 function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCriterion[]): CriterionResult[] {
   return criteria.flatMap((found) => {
     const criterion = prompt.criteria.find(({ id }) => id === found.id);

@@ -115,7 +115,7 @@ export class Prompts {
     });
   }
 
-  /** Returns a draft as a prompt without storing it. */
+  /** Returns a draft in the form of a stored prompt, without storing it. */
   async tryOut(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
     return { id: randomUUID(), ...storedDraft(draft, []), builtin: false, version: 0 };
@@ -169,9 +169,9 @@ function isSame(one: StoredDraft, other: StoredDraft): boolean {
 }
 
 /**
- * Adds ids and relative weights to the criteria of a draft. A criterion with a name from any
- * previous version keeps that id, with preference for newer versions. So scores by that version can
- * be shown under it, and the id is never reused.
+ * Adds ids and relative weights to the criteria of a draft. A criterion keeps the id that a
+ * previous version gave to the same name; `former` lists newer versions first. Scores by that
+ * version can thus be shown under the criterion. An id is never used for another name.
  */
 function storedDraft(
   { name, short_name, description, criteria }: CompliancePromptDraft,

@@ -23,8 +23,9 @@ export type UnsavedResult = Pick<
 >;
 
 /**
- * Returns the row of each key. `newest` is the result with this key. Without one, it is the newest
- * result for the same issue and prompt.
+ * Returns the stored results for each key. `asked` is the row with exactly this key, which may only
+ * be a claim. `newest` is its result or, without one, the newest result for the same issue and
+ * prompt.
  */
 export async function findResults(
   db: Db,
@@ -56,7 +57,7 @@ export async function findResults(
   });
 }
 
-/** Returns the result of a row, or nothing if it only holds a claim. */
+/** Returns the result of a row in an array; an empty array if the row is only a claim. */
 export function evaluatedOf(row: ResultRow): Evaluated[] {
   const { id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at } = row;
   if (factor === null || findings === null || ai_model_name === null || evaluated_at === null) return [];
@@ -64,8 +65,8 @@ export function evaluatedOf(row: ResultRow): Evaluated[] {
 }
 
 /**
- * Claims the evaluation of an issue until `until`. Returns false if there is a result, another
- * claim or a recent failure, or the issue is deleted.
+ * Claims the evaluation of an issue until `until`. Returns false if it has a result, is claimed by
+ * another process or has just failed. Also returns false if the issue was deleted.
  */
 export async function claimResult(
   db: Db,
@@ -87,7 +88,7 @@ export async function claimResult(
   return rows.length > 0;
 }
 
-/** Stores results. Keeps the first result for a key. Results of deleted issues are dropped. */
+/** Stores results. Keeps the first result of each key, and skips deleted issues. */
 export async function saveResults(
   db: Db,
   accountId: string,
@@ -112,7 +113,10 @@ export async function saveResults(
   }
 }
 
-/** Extends a claim. With `has_failed`, it blocks retries after a failure. */
+/**
+ * Sets the time until which no other process evaluates the issue. `has_failed` marks the evaluation
+ * as failed.
+ */
 export async function postponeResult(
   db: Db,
   accountId: string,
@@ -129,7 +133,7 @@ export async function postponeResult(
     .execute();
 }
 
-/** Maximum results of an issue in its history. */
+/** Maximum results that the history of an issue returns. */
 const MAX_HISTORY_RESULTS = 100;
 
 /** Returns results of an issue by a prompt, newest first. */

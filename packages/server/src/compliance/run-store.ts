@@ -4,7 +4,7 @@ import type { ComplianceRunTable } from '../schema/compliance-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type RunRow = Selectable<ComplianceRunTable>;
-/** Issues to be scored. */
+/** Selects the issues that a run scores. */
 export type RunScope = Pick<RunRow, 'project_id' | 'status'>;
 
 /** Creates a run for a project; undefined if one is in progress. */
@@ -120,7 +120,7 @@ export async function issueIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Counts the issues to be scored. */
+/** Counts the issues that a run would score. */
 export async function countIssuesOf(
   db: Db,
   accountId: string,

@@ -172,7 +172,7 @@ describe('by the built-in analyst', () => {
 
   test('can be stopped, keeps its scores, and continues from there when requested again', async () => {
     await begin(differentIssues(5));
-    // A transaction holds locks on the issues, so no result can be stored.
+    // This transaction locks the issues, so that no result can be stored.
     const blocker = await winnow.database.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from issue where project_id = $1 for update', [projectId]);

@@ -13,7 +13,7 @@ import * as store from './run-store.ts';
 
 /** Issues judged concurrently. A language model takes seconds per issue. */
 const CONCURRENT_ISSUES = { builtIn: 100, model: 8 } as const;
-/** Batch size when issues without a current score are counted. */
+/** Issues per query when issues without a current score are counted. */
 const COUNT_BATCH_SIZE = 500;
 /** Minimum interval between progress events. */
 const MIN_PROGRESS_INTERVAL_MS = 2_000;
@@ -57,7 +57,8 @@ export class ComplianceRuns {
   }
 
   /**
-   * Returns the cost of scoring projects. Throws `not_found` if the prompt or a project is missing.
+   * Returns the number of issues and model calls that scoring projects needs. Throws `not_found` if
+   * the prompt or a project is missing.
    */
   async preview(accountId: string, request: RunRequest): Promise<ComplianceRunPreview> {
     const { prompt, projectIds } = await this.#resolve(accountId, request);
@@ -72,9 +73,9 @@ export class ComplianceRuns {
   }
 
   /**
-   * Starts scoring projects and returns their runs, including those already in progress. Throws
-   * `not_found` if the prompt or a project is missing, and `conflict` if the language model would
-   * be called more often than `mostCalls`.
+   * Starts scoring projects. Returns their runs, including those that were in progress already.
+   * Throws `not_found` if the prompt or a project is missing. Throws `conflict` if the language
+   * model would be called more than `mostCalls` times.
    */
   async start(accountId: string, request: RunRequest, mostCalls: number): Promise<store.RunRow[]> {
     const { db, now, modelOf, requestRun } = this.#options;
@@ -154,7 +155,7 @@ export class ComplianceRuns {
     for (;;) {
       signal.throwIfAborted();
       const run = await store.findRun(db, accountId, runId);
-      // A deleted project deletes its runs.
+      // A run without a row was deleted together with its project.
       if (run?.state !== 'running') return;
       const end = await this.#scorePage(run);
       if (end !== null) {
@@ -168,7 +169,7 @@ export class ComplianceRuns {
     }
   }
 
-  /** Scores the next issues of a run. Returns its outcome; null if there is more to do. */
+  /** Scores the next issues of a run. Returns the run's outcome; null if issues remain. */
   async #scorePage(run: store.RunRow): Promise<{ state: 'done' | 'failed'; reason: string | null } | null> {
     const { db, evaluations, modelOf } = this.#options;
     const accountId = run.account_id;

@@ -55,9 +55,9 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Stores a change with improved texts and waits up to ten seconds for the tracker. `settled` is
-   * true if it is complete; otherwise the live channel reports the outcome. Throws `conflict` if
-   * the issue has changed, or if other writes to it take too long.
+   * Saves a change that writes improved texts, and waits up to ten seconds for the tracker.
+   * `settled` is true if the change has ended; otherwise the live channel reports the outcome.
+   * Throws `conflict` if the issue has changed, or if other writes to it take too long.
    */
   async update(
     accountId: string,
@@ -67,8 +67,9 @@ export class Compliance implements KindHandler {
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
     const { db, ledger, issues } = this.#options;
     const asked = { ...how, as: 'applying' } as const;
-    // A caller without base hashes has read the issue at its current state at most. A write that
-    // waits for another one must not overwrite that one's texts. Its labels do not matter.
+    // Without base hashes, the caller is assumed to have read the texts that are stored when the
+    // call arrives. If the call then waits for another write, it must not overwrite texts of that
+    // write.
     const atArrival = await issues.findByIdOrKey(accountId, issueId);
     const replaced = {
       ...(update.title !== undefined && { title: atArrival.title }),

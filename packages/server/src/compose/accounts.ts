@@ -29,8 +29,8 @@ import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 
 /**
- * Shared by all compositions of a process. Loading the dictionaries takes 0.3 processor seconds and
- * 90 MB.
+ * Shared by all compositions of a process, because loading its dictionaries takes 0.3 s of
+ * processor time and 90 MB.
  */
 const rater = new PasswordRater();
 
@@ -55,7 +55,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     requestPayments: requests.payments,
     async endAutomation(transaction, accountId, { flows: whichFlows, defaultModel }) {
       const isReset = defaultModel !== 'none' && (await clearDefault(transaction, accountId, defaultModel));
-      // Only flows call outside MCP servers, so stopping flows is enough.
+      // Only flows call external MCP servers, so stopping flows also stops those calls.
       const flows = await stopFlows(transaction, accountId, whichFlows, { events, now });
       return { flows, default_model: isReset };
     },
@@ -104,8 +104,8 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     authenticate,
     actorOf,
     /**
-     * Returns the principal of a bearer token. A session has all scopes, an API key its granted
-     * scopes.
+     * Returns the principal of a bearer token. A signed-in user has all scopes, an API key those
+     * granted to it.
      */
     async principalOf(token: string): Promise<Principal> {
       if (token.startsWith(API_KEY_PREFIX)) return apiKeys.authenticate(token);

@@ -97,13 +97,16 @@ export function composeAnalysts(
       await publishScoresChanged(accountId);
     },
   });
-  /** Returns the default model, charged to `budget`. `model` is null if the budget is used up. */
+  /**
+   * Returns the default model. Its calls are charged to `budget`. `model` is null if the budget is
+   * used up.
+   */
   const defaultOf = async (accountId: string, budget: CostBudget | null): Promise<DefaultModel> => {
     const { model, absence } = await aiModels.defaultOf(accountId);
     if (model === null || budget?.reserve(0) === false) return { model: null, absence: null };
     return { model: { ...model, budget }, absence };
   };
-  /** Returns the default model, charged to `budget`. Null if it is not available. */
+  /** Returns the default model, or null if it is unavailable. Its calls are charged to `budget`. */
   const modelOf = async (accountId: string, budget: CostBudget | null) => {
     const { model, absence } = await defaultOf(accountId, budget);
     return absence === null ? model : null;
@@ -223,7 +226,7 @@ export function composeAnalysts(
     compliance,
     complianceRuns,
     registerRoutes: (app: App, auth: Authentication) => registerAiModelRoutes(app, aiModels, auth, now),
-    /** Aborts calls to language models and waits until their claims are released. */
+    /** Aborts calls to language models and waits until they have ended. */
     async close(): Promise<void> {
       const claimsReleased = [modelVerdicts.close(), evaluations.close(), modelFindings.close()];
       languageModels.close();

@@ -51,7 +51,7 @@ export function composeBilling({ config, db, jobs, log, now, onPublishError, pub
     now,
     keptDays: config.retention.usageDays,
     removeBefore: async (before) => {
-      // Today counts as one of the retained days.
+      // Today counts as one of the retained days, so deletion reaches one day further.
       const day = addDays(dayOf(before), 1);
       await removeUsageBefore(db, day);
       await removeCallsBefore(db, day);

@@ -35,10 +35,10 @@ import type { Foundation } from './foundation.ts';
 import type { SearchServices } from './search.ts';
 import type { TrackerServices } from './trackers.ts';
 
-/** Pause before issues are embedded that the model was not available for. */
+/** Delay before embedding is retried after the embedding model was unavailable. */
 const MODEL_RETRY_MS = 10 * 60_000;
 
-/** Returns the text of an issue as the engine reads it. */
+/** Returns the texts of an issue with the field names of the engine. */
 const engineText = ({ title, description }: IssueView) => ({ title, body: description });
 
 export interface ChangeParts {
@@ -112,7 +112,7 @@ export function composeChanges(
       similar.nearestInProject(accountId, projectId, issueIds, limit),
   });
 
-  // Callbacks from lower to higher features: see docs/ARCHITECTURE.md.
+  // Register the callbacks from lower to higher features: see docs/ARCHITECTURE.md.
   intake.onIssuesChanged((transaction, accountId, issueIds) =>
     duplicates.onIssuesChanged(transaction, accountId, issueIds),
   );
@@ -169,7 +169,7 @@ export function composeChanges(
         if (!isComplete) {
           await requests.analysisAt(accountId, new Date(now().getTime() + MODEL_RETRY_MS));
         }
-        // The analysis may have updated word frequencies, which the dependency search uses.
+        // The analysis may have updated the word weights that the search for dependencies uses.
         await requests.dependencies(accountId);
         await requests.clustering(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
@@ -194,13 +194,13 @@ export function composeChanges(
       await resumeChanges(db, jobs, now);
       await resumeRuns(db, jobs, now);
       for (const accountId of await accountsToCluster(db)) await requests.clustering(accountId);
-      // Accounts without new issues would otherwise keep the probabilities of an earlier version,
-      // or vectors of another model.
+      // An upgrade or another embedding model makes stored probabilities and vectors outdated.
+      // Accounts that get no new issues must be analyzed again, too.
       const fingerprint = await currentVectorFingerprint(config.embeddingModelDir);
       for (const accountId of await accountsWithOutdatedSnapshot(db, fingerprint))
         await requests.analysis(accountId);
     },
-    /** Stops waiting for trackers. */
+    /** Aborts reading links from trackers. */
     close: () => trackerLinks.close(),
   };
 }

@@ -33,12 +33,15 @@ import type { Foundation } from './foundation.ts';
 export interface FlowsParts {
   billing: Pick<Billing, 'plans'>;
   analysts: AnalystServices;
-  /** Services that flow tools use: the same as those of agents. */
+  /** Services that the tools of flows use. They are the same as those of agents. */
   services: ToolServices;
   expectConfirmedEmail: AccountServices['expectConfirmedEmail'];
 }
 
-/** Composes flows, their triggers and runner, and the outside MCP servers whose tools they use. */
+/**
+ * Composes flows, their triggers and their runner. Also the external MCP servers whose tools flows
+ * use.
+ */
 export function composeFlows(
   base: Foundation,
   { billing: { plans }, analysts, services, expectConfirmedEmail }: FlowsParts,

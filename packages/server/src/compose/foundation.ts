@@ -24,7 +24,7 @@ const CALLS_PER_HOST = 4;
 
 export interface FoundationOptions {
   config: Config;
-  /** Connection to a migrated database. */
+  /** How to connect to a migrated database. */
   connection: PoolConfig;
   log: Log;
   /** True if no other process works on this database. */
@@ -39,13 +39,14 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
  * @throws {SecretKeyRefused} If the secret key belongs to another database.
  */
 export async function openFoundation({ config, connection, log, exclusive }: FoundationOptions) {
-  // Final once the server listens: with PORT=0 the system chooses the port.
+  // Set again when the server listens: with PORT=0 the system chooses the port.
   let publicUrl = publicUrlOf(config, config.port);
   const clock = systemClock;
   const now = () => clock.now();
   const database: Database<Tables> = openDatabase<Tables>(connection, { log });
   const { db } = database;
-  // Holds the lock that prevents a key rotation while this process runs. Read the key afterwards.
+  // Opening the events takes the lock that prevents a key rotation while this process runs. The key
+  // must be read after that.
   const events = await openEvents<AccountEvent>({ connection, db, log });
   const secrets = await openSecretsOf(config, { connection, log }).catch(async (error: unknown) => {
     await Promise.all([events.close(), database.close()]);
@@ -87,9 +88,11 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     mails: new MailQueue({ jobs, secrets }),
     metrics: createMetrics(),
     limiter: createLimiter({ concurrency: CALLS_PER_HOST }),
-    /** Calls language models of users. The only fetch for that purpose. */
+    /** Fetch for calls to users' language models. No other fetch may be used for them. */
     fetchForModels: outbound.fetchWith(MODEL_CALL_LIMITS),
-    /** Calls language models that the operator offers, on private addresses as well. */
+    /**
+     * Fetch for calls to language models that the operator offers. It may reach private addresses.
+     */
     fetchForOffered: outboundToOffered.fetchWith(MODEL_CALL_LIMITS),
     /** Returns the public address of this installation. */
     publicUrl: () => publicUrl,
@@ -98,8 +101,8 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
       publicUrl = url;
     },
     /**
-     * Progress events come in bursts and are coalesced. The end of a change is published
-     * immediately.
+     * Publishes a live event. Progress events are frequent, so several of them are merged; changes
+     * are published immediately.
      */
     publish: (accountId: string, event: LiveEvent) =>
       event.type === 'change_updated'

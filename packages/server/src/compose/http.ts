@@ -24,15 +24,15 @@ const WEB_BUILD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** The web build. The console renders its own routes; all other pages are files. */
 const WEB_SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'console.html' };
 /**
- * Maximum requests per minute and address, over all routes without a stricter limit. Allows 1,000
- * people behind one address who open a screen every five seconds.
+ * Maximum requests per minute and address, over all routes without a stricter limit. It suffices
+ * for 1,000 users behind one address who each open a screen every five seconds.
  */
 const MAX_REQUESTS_PER_ADDRESS_AND_MINUTE = 12_000;
 
 export interface HttpParts {
   accountServices: AccountServices;
   billing: Billing;
-  /** Live channels in addition to the account's own. */
+  /** Live channels in addition to that of the account. */
   liveRoutes: LiveChannelOptions['routes'];
   publicUrl: string;
 }
@@ -73,7 +73,8 @@ export async function openHttp(
   await registerLiveChannel(app, {
     publicUrl,
     authenticate: accountServices.authenticate,
-    // Missed events cannot be replayed. A client that reconnects reloads what it displays.
+    // Missed events cannot be sent again, so sockets are closed. A client that reconnects reloads
+    // what it displays.
     subscribe: (accountId, handler) =>
       events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),
     listening: (accountId) => events.listening(accountId),
@@ -90,7 +91,8 @@ function requestsPerAddress({ apiKeyRateLimit }: Config): number {
 }
 
 /**
- * All accounts share one database connection for events, so a lost connection affects all of them.
+ * Closes all live sockets. A lost database connection affects every account, because all share it
+ * for events.
  */
 function closeLiveSockets(app: App): void {
   for (const socket of app.websocketServer.clients) {
@@ -99,7 +101,7 @@ function closeLiveSockets(app: App): void {
 }
 
 /**
- * Maps a tag name to one of three labels, so that clients cannot create arbitrary metric labels.
+ * Maps a tag name to one of a few labels, so that clients cannot create arbitrary metric labels.
  */
 function clickTarget(tagName: string | undefined): string {
   switch (tagName?.toLowerCase()) {

@@ -8,7 +8,7 @@ import type { Issues } from '../issues/service.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Maximum time a new issue waits until the index includes all other issues. */
+/** Maximum time in ms that a draft waits until the index includes all issues. */
 const COMPLETE_WITHIN_MS = 10_000;
 
 export interface IssueEditParts {
@@ -19,8 +19,7 @@ export interface IssueEditParts {
 }
 
 /**
- * Composes plain edits by agents and flows, and the search for duplicates of an issue before it is
- * created.
+ * Composes edits of single issues by agents and flows, and the search for duplicates of a draft.
  */
 export function composeIssueEdits(
   { db, engine, now }: Foundation,

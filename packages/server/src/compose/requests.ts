@@ -19,8 +19,8 @@ import type { Db } from '../schema/tables.ts';
 import { syncQueueKey, syncTracker } from '../sync/job.ts';
 
 /**
- * Jobs that one feature asks of another. With a transaction, the job is queued at its commit. A
- * second request before the job runs has no effect.
+ * Functions with which one feature schedules a job of another. With a transaction, the job is
+ * queued when it commits. While a job waits, further requests for it have no effect.
  */
 export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
   return {
@@ -71,8 +71,8 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
       await jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgeQueueKey(accountId));
     },
     /**
-     * Requests settlement of the waiting payments of an address. Does nothing if plans are not
-     * sold.
+     * Schedules settling of an address's waiting payments. Does nothing if this installation sells
+     * no plans.
      */
     async payments(transaction: Db, email: string): Promise<void> {
       const options = { ...settleWaitingQueueKey(email), db: transaction };

@@ -29,7 +29,7 @@ export function composeSearch({ db, engine, requests }: Foundation) {
         while ((await engine.call('indexWords', { accountId })) > 0) signal.throwIfAborted();
       }),
     ],
-    /** Resumes indexing, which an update or a stopped server left undone. */
+    /** Resumes indexing that an update or a shutdown has interrupted. */
     async resume(): Promise<void> {
       for (const accountId of await accountsToIndex(db)) await requests.indexing(accountId);
     },

@@ -18,16 +18,18 @@ import { lockFindings } from './text-finding-store.ts';
 
 /** Maximum issues per model call. */
 const MAX_ISSUES_PER_CALL = 20;
-/** Maximum confidence of a dependency by a model, below that of a stated one. */
+/**
+ * Maximum confidence of a dependency found by a model. Below that of a dependency stated in a text.
+ */
 const MAX_MODEL_CONFIDENCE = 0.8;
-/** Minimum characters of a quote. Shorter ones could match anywhere. */
+/** Minimum characters of a matching quote. A shorter one could occur in any text. */
 const MIN_QUOTE_CHARS = 8;
 
 /** A request to a model for the dependencies among some issues. */
 export interface DependencyQuestion extends Question {
   issues: readonly IssueView[];
   model: StoredModel;
-  /** Dependencies found among them by rules. */
+  /** Dependencies among these issues that the built-in analyst has found. */
   found: readonly FoundDependency[];
 }
 
@@ -80,10 +82,12 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
 }
 
 /**
- * Groups issues into requests to a model. Reuses earlier requests about unchanged issues. The rest
- * is split into groups; the last group is filled up with other issues, from the end of the list. So
- * issues added to a scan are read with those they were added for, and nothing is sent again in
- * other groups.
+ * Groups issues into requests to a model. First reuses earlier requests whose issues are unchanged.
+ * The remaining issues are split into groups. A group that is not full is filled up with issues of
+ * the earlier requests, from the end of the list.
+ *
+ * Issues added to a scan are thus judged together with the issues they were added for. Unchanged
+ * issues are not sent again in other groups.
  */
 export function questionsOf(
   issues: readonly IssueView[],
@@ -118,7 +122,7 @@ function inGroups<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Returns the dependencies with both ends among these issues. */
+/** Returns the dependencies whose two issues are both in `issues`. */
 function withBothEndsIn(found: readonly FoundDependency[], issues: readonly IssueView[]): FoundDependency[] {
   const ids = new Set(issues.map(({ id }) => id));
   return found.filter(
@@ -126,7 +130,9 @@ function withBothEndsIn(found: readonly FoundDependency[], issues: readonly Issu
   );
 }
 
-/** Returns the request for the current texts of issues, independent of their order. */
+/**
+ * Builds the request for the current texts of issues. The order of the issues does not affect it.
+ */
 function questionOf(
   issues: readonly IssueView[],
   by: StoredModel,
@@ -170,7 +176,7 @@ async function ask(
   return dependencies.flatMap((said) => {
     const [source, dependent] = [issues[said.first - 1], issues[said.after - 1]];
     if (!source || !dependent || source.id === dependent.id) return [];
-    // A dependency without matching quotes is considered invented.
+    // If a quote does not occur in the issue, the model has probably invented the dependency.
     if (!says(source, said.first_quote) || !says(dependent, said.after_quote)) return [];
     const one: FoundDependency = {
       source_issue: source.id,
@@ -179,7 +185,8 @@ async function ask(
       confidence: Math.min(MAX_MODEL_CONFIDENCE, said.confidence),
       found_by: model.name,
     };
-    // Keeps one dependency per pair and direction; those stated by texts take precedence.
+    // Keep one dependency per pair of issues, in either direction. Those found by the built-in
+    // analyst take precedence.
     if (known.has(pairOf(one))) return [];
     known.add(pairOf(one));
     return [one];

@@ -21,7 +21,7 @@ export async function findQuestions(
   return rows;
 }
 
-/** Returns the latest requests about some of these issues and no others. */
+/** Returns the latest requests whose issues are all among these. */
 export async function findQuestionsAmong(
   db: Db,
   accountId: string,
@@ -56,7 +56,7 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Stores the response to a request, extends its claim, or blocks retries after a failure. */
+/** Stores the outcome of a request: its response, a later end of its claim, or a failure. */
 export async function settleQuestion(
   db: Db,
   accountId: string,

@@ -13,8 +13,9 @@ export interface DependencyPlan extends ChangePlan {
 }
 
 /**
- * Plans the change that marks one issue as blocking another in the tracker. Pure. Without
- * a link type, or across trackers, it posts a task list as a comment on the blocked issue instead.
+ * Plans the change that marks one issue as blocking another in the tracker. Without a link type, or
+ * across trackers, the change posts a comment with a task list on the blocked issue instead. Pure
+ * function.
  */
 export function planDependency(
   source: IssueView,

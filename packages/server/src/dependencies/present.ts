@@ -4,10 +4,10 @@ import { type IssueHeadline, presentIssueSummary, presentReference } from '../is
 import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 
-/** Confidence of a dependency from a tracker. */
+/** Confidence of a dependency that a tracker lists. */
 const TRACKER_CONFIDENCE = 1;
 
-/** Presents a dependency with its issues from `issues`. */
+/** Presents a dependency. `issues` contains both of its issues. */
 export function presentDependency(
   row: DependencyRow,
   issues: ReadonlyMap<string, IssueHeadline>,

@@ -24,10 +24,10 @@ import { countRead, listFindingsAmong, lockFindings } from './text-finding-store
 import type { TextFindings } from './text-findings.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
-/** Maximum time of a commit call. It then responds with pending writes. */
+/** Maximum duration of a commit call. It then returns the unfinished writes as pending. */
 const MAX_COMMIT_WAIT_MS = 10_000;
 
-/** Maximum concurrent commits per tracker in one call. */
+/** Maximum dependencies committed to one tracker at the same time, per call. */
 const MAX_CONCURRENT_COMMITS = 4;
 
 export interface DependenciesOptions {
@@ -50,7 +50,7 @@ export interface DependenciesOptions {
   ) => Promise<string[]>;
 }
 
-/** A dependency to commit, with the hashes of its issues as displayed. */
+/** A dependency to commit, with the content hashes of its issues that the user has seen. */
 export type AskedCommit = CommitRequest['dependencies'][number];
 
 /** Result of a scan. */
@@ -62,7 +62,8 @@ export interface Scan {
 }
 
 /**
- * Known dependencies of a project with their issues, and the number of issues read and in total.
+ * Known dependencies of a project with their issues. Also the number of issues whose texts were
+ * read, and of all issues.
  */
 export interface ProjectDependencies {
   dependencies: Dependency[];
@@ -71,7 +72,7 @@ export interface ProjectDependencies {
   total: number;
 }
 
-/** Dependencies found in texts, read from trackers, and committed by users. */
+/** Dependencies between issues: found in texts, read from trackers, and committed by users. */
 export class Dependencies implements KindHandler {
   readonly #options: DependenciesOptions;
   readonly #begun = createLimiter({ concurrency: MAX_CONCURRENT_COMMITS });
@@ -81,9 +82,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Scans issues and returns the dependencies among them, ignoring deleted issues. Findings in
-   * texts are stored. With `refresh`, trackers are asked again even if their links were read
-   * recently. Throws `not_found` if no issue exists.
+   * Scans issues and returns the dependencies among them. Ignores deleted issues. Stores what it
+   * finds in texts. With `refresh`, reads links from trackers even if they were read recently.
+   * Throws `not_found` if no issue exists.
    */
   async detect(
     accountId: string,
@@ -105,8 +106,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Sends issues to the account's language model, if available, and stores its results in place of
-   * earlier ones. Returns true if it is still running when `late` resolves.
+   * Sends issues to the account's language model, if it is available. Its results replace the
+   * stored ones of models. Returns true if it is still running when `late` resolves.
    */
   async #ask(
     accountId: string,
@@ -148,9 +149,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Adds further issues of the last issue's project to a scan, nearest in meaning first. Returns
-   * only the added issues and dependencies with at least one of them. Ignores deleted issues;
-   * throws 404 if the last one is deleted.
+   * Adds further issues to a scan: those of the last issue's project that are nearest in meaning.
+   * Returns only the added issues, and dependencies on or of an added issue. Ignores deleted
+   * issues. Throws `not_found` if the last issue is deleted.
    */
   async extend(
     accountId: string,
@@ -199,7 +200,7 @@ export class Dependencies implements KindHandler {
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const issues = await findHeadlines(db, accountId, ids);
-    // Sorted, so that the layout and the choice between equal chains are stable.
+    // Sort, so that the layout and the choice between equally long chains are stable.
     issues.sort((one, other) => (one.key < other.key ? -1 : 1));
     return { dependencies: await this.#present(accountId, rows), issues, ...counts };
   }
@@ -224,8 +225,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Plans the change that commits a dependency, and returns its trackers. Throws `not_found` if it
-   * is unknown, `conflict` if there is nothing to commit.
+   * Plans the change that commits a dependency. Also returns the trackers that it writes to. Throws
+   * `not_found` if the dependency is unknown, `conflict` if there is nothing to commit.
    */
   async #plan(accountId: string, named: NamedDependency): Promise<ChangePlan & { trackers: string[] }> {
     const { db } = this.#options;
@@ -247,8 +248,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Plans one change that shows what committing these would write. Each is committed by a separate
-   * change.
+   * Plans one change that shows what committing these dependencies would write. It is only for the
+   * preview: each dependency is committed by its own change.
    */
   async planAll(accountId: string, named: readonly NamedDependency[]): Promise<ChangePlan> {
     const plans = await Promise.all(named.map((one) => this.#plan(accountId, one)));
@@ -267,9 +268,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Commits dependencies to their trackers, each by a separate change, and responds after at most
-   * ten seconds. A dependency has failed if its tracker could not be asked in time, or if its
-   * issues differ from the given hashes. It is pending while it is being written.
+   * Commits dependencies to their trackers, each by its own change. Returns after at most ten
+   * seconds. A dependency has failed if its tracker was not reached in time, or if its issues
+   * differ from the given hashes. It is pending while its change is being applied.
    */
   async commit(
     accountId: string,
@@ -324,8 +325,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Lets the first writer win when several users commit the same dependency. Cycles are refused. An
-   * undone commit can be repeated by users only. Called by the ledger.
+   * Refuses a change if another one commits the same dependency. Also refuses cycles, and repeating
+   * an undone commit unless a user does it. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: ChangeRequest): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);
@@ -352,7 +353,9 @@ export class Dependencies implements KindHandler {
     }
   }
 
-  /** Stores whether a dependency is committed. Called by the ledger. */
+  /**
+   * Records that a dependency is committed, or that its commit was undone. Called by the ledger.
+   */
   async settled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = dependencyMemory.parse(change.payload);
     const decision =
@@ -381,7 +384,7 @@ function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean
   return one.source_issue === other.source_issue && one.dependent_issue === other.dependent_issue;
 }
 
-/** Returns why a dependency was not committed. Rethrows internal errors. */
+/** Returns the reason why a dependency was not committed. Rethrows internal errors. */
 function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
   if (error instanceof AppError && (error.isCallerError || error.code === 'upstream_failed')) {
     const { code, category, detail } = error;

@@ -4,7 +4,7 @@ import type { DependencyTable } from '../schema/dependency-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type DependencyRow = Selectable<DependencyTable>;
-/** A dependency by its two issues. */
+/** Identifies a dependency by its two issues. */
 export type DependencyEnds = Pick<DependencyRow, 'source_issue' | 'dependent_issue'>;
 /** A dependency found in texts. */
 export type FoundDependency = DependencyEnds & { reason: string; confidence: number; found_by: string };
@@ -27,8 +27,8 @@ export function listAmong(db: Db, accountId: string, issueIds: readonly string[]
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Returns known dependencies of a project's issues, including those on other projects: either the
- * dismissed ones, or all others.
+ * Returns known dependencies of a project's issues, including those across projects. Returns only
+ * dismissed ones if `dismissed`, otherwise all others.
  */
 export async function listOfProject(
   db: Db,
@@ -75,20 +75,23 @@ export async function findDependency(
     .executeTakeFirst();
 }
 
-/** Complete current findings of one source for some pairs of issues. */
+/** All that one source, such as a model, has found about some pairs of issues. */
 export interface SourceFindings {
-  /** Selects the pairs from any table with their ends. */
+  /** SQL condition on the columns of `dependency` that selects the pairs. */
   pairs: RawBuilder<unknown>;
-  /** Rows of `source_issue`, `dependent_issue`, `reason`, `confidence` and `found_by`. */
+  /**
+   * SQL query with the columns `source_issue`, `dependent_issue`, `reason`, `confidence` and
+   * `found_by`.
+   */
   found: RawBuilder<unknown>;
-  /** Selects the dependencies that this source found before. */
+  /** SQL condition that selects the dependencies which this source found before. */
   isItsOwn: RawBuilder<unknown>;
 }
 
 /**
- * Replaces the findings of a source for some pairs. Keeps dependencies in trackers, those with user
- * decisions, and findings of other sources unless `isItsOwn` selects them. Ignores deleted issues.
- * Returns true if something changed. Lock the account's findings first.
+ * Replaces the findings of a source for some pairs. Keeps dependencies that a tracker lists or that
+ * a user has decided. Also keeps findings of other sources. Ignores deleted issues. Returns true if
+ * something changed. Take the lock of {@link lockFindings} first.
  */
 export async function replaceFindingsOfSource(
   db: Db,
@@ -123,10 +126,10 @@ export async function replaceFindingsOfSource(
   return saved.length + gone.length + left.length > 0;
 }
 
-/** True if no user has committed, dismissed or undone the dependency. */
+/** SQL condition: no user has committed, dismissed or undone the dependency. */
 const IS_UNDECIDED = sql`change_id is null and not dismissed and not undone`;
 
-/** Replaces the findings of models among these issues. */
+/** Replaces the dependencies that models have found among these issues. */
 export async function replaceModelFindings(
   db: Db,
   accountId: string,
@@ -147,9 +150,9 @@ export async function replaceModelFindings(
 }
 
 /**
- * Stores which dependencies of an issue its tracker had at `readAt`. A committed dependency that
- * the tracker once had becomes uncommitted when its link is removed there. Dependencies written by
- * a change since `readAt`, or being written, are not changed.
+ * Stores which dependencies of an issue its tracker listed at `readAt`. If the tracker has stopped
+ * listing a dependency, it counts as not committed. Does not touch dependencies that a change is
+ * writing, or has written since `readAt`.
  */
 export async function replaceTracked(
   db: Db,
@@ -193,7 +196,8 @@ export async function replaceTracked(
 }
 
 /**
- * Deletes the given dependencies that are in no text and no tracker, and have no user decision.
+ * Deletes those of the selected dependencies that no text states, no tracker lists and no user has
+ * decided.
  */
 async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -206,7 +210,7 @@ async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<u
   `.execute(db);
 }
 
-/** Marks the links of these issues as outdated after a write. */
+/** Makes the links of these two issues due for reading. Called after a write. */
 export async function forgetLinksRead(
   db: Db,
   accountId: string,
@@ -219,7 +223,7 @@ export async function forgetLinksRead(
     .execute();
 }
 
-/** Returns by id when the links of these issues were last read. */
+/** Returns the time of the last reading of these issues' links, by issue id. */
 export async function linksReadAt(
   db: Db,
   accountId: string,
@@ -252,8 +256,8 @@ export async function decideDependency(
 }
 
 /**
- * True if the first issue depends on the second, directly or indirectly. Follows dependencies that
- * are in a tracker, committed, or in `others`.
+ * True if the first issue must wait for the second, directly or indirectly. Follows dependencies
+ * that a tracker lists, that are committed, or that are in `others`.
  */
 export async function waitsFor(
   db: Db,

@@ -5,24 +5,26 @@ import type { DependencyInTexts, DependencyReading } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { type DependencyEnds, type FoundDependency, replaceFindingsOfSource } from './store.ts';
 
-/** An issue whose texts must be read, with the number of its latest change. */
+/** An issue whose texts must be read. `noted` increases with each change of its texts. */
 export interface NotedIssue {
   issue_id: string;
   noted: number;
 }
 
-/** Stored reading of an issue's texts. */
+/** The stored result of reading an issue's texts. */
 export interface StoredReading extends NotedIssue {
   key: string;
   texts: ImplyingTexts;
   /**
-   * Version of the snapshot whose weights were used to infer dependencies. 0 before the first time.
+   * Version of the snapshot whose word weights were used to infer dependencies. 0 before the first
+   * inference.
    */
   linked_with: number;
 }
 
 /**
- * Returns issues of an account whose texts must be read, in order of their change, after `after`.
+ * Returns issues of an account whose texts must be read, ordered by `noted`. Begins after the
+ * number `after`.
  */
 export function listNoted(db: Db, accountId: string, after: number, limit: number): Promise<NotedIssue[]> {
   return db
@@ -35,7 +37,7 @@ export function listNoted(db: Db, accountId: string, after: number, limit: numbe
     .execute();
 }
 
-/** Returns the given issues whose texts must be read. */
+/** Returns those of the given issues whose texts must be read. */
 export function findNoted(db: Db, accountId: string, issueIds: readonly string[]): Promise<NotedIssue[]> {
   return db
     .selectFrom('dependency_stale')
@@ -46,7 +48,8 @@ export function findNoted(db: Db, accountId: string, issueIds: readonly string[]
 }
 
 /**
- * Returns the number of issues in a project, without change requests, and how many have been read.
+ * Returns the number of issues in a project, and the number of those whose texts have been read.
+ * Change requests do not count.
  */
 export async function countRead(
   db: Db,
@@ -62,13 +65,13 @@ export async function countRead(
   return rows[0] ?? { total: 0, read: 0 };
 }
 
-/** Takes the account's lock for findings until commit, across all processes. */
+/** Takes the account's lock for found dependencies until the transaction ends. */
 export async function lockFindings(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('dependencies ' || ${accountId}, 0))`.execute(db);
 }
 
 /**
- * Stores readings, except of issues that changed meanwhile; those are read again. Returns true if
+ * Stores readings. Skips issues that changed meanwhile, which will be read again. Returns true if
  * known dependencies changed. Call {@link lockFindings} and {@link noteNaming} first.
  */
 export async function saveReadings(
@@ -108,14 +111,14 @@ export async function saveReadings(
   return replaceFindings(db, accountId, [...notedOf.keys()], possible, { isImplied: false });
 }
 
-/** Truncated text may end in an unpaired surrogate, which cannot be stored. */
+/** Replaces unpaired surrogates, which PostgreSQL cannot store. A truncated text may end in one. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /**
- * Marks issues as stale if they mention one of these issues by a key that was unknown when their
- * texts were read. Marks them one by one, since waiting for several locks could deadlock with other
+ * Makes issues due for reading if they mention one of these issues by a key that was unknown at
+ * their last reading. Does so one by one: holding several row locks could deadlock with other
  * writers.
  */
 export async function noteNaming(
@@ -134,7 +137,10 @@ export async function noteNaming(
   }
 }
 
-/** Returns issues that name an issue which was added only after they were read. */
+/**
+ * Returns issues that mention a key which was unknown when they were read, but whose issue exists
+ * by this time.
+ */
 async function findLate(
   db: Db,
   accountId: string,
@@ -153,7 +159,8 @@ async function findLate(
 }
 
 /**
- * Marks issues as read unless they were changed meanwhile. Skips issues that a writer has locked.
+ * Marks issues as read, except those that were changed meanwhile. Skips issues that a writer has
+ * locked. Returns the marked ones.
  */
 async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue[]): Promise<NotedIssue[]> {
   const { rows } = await sql<NotedIssue>`
@@ -172,8 +179,8 @@ async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue
 }
 
 /**
- * Locks issues against deletion, in the order of their ids like all code that locks several.
- * Returns those that exist.
+ * Locks issues against deletion, in the order of their ids so that concurrent callers cannot
+ * deadlock. Returns the ids of those that exist.
  */
 async function keepIssues(
   db: Db,
@@ -186,7 +193,7 @@ async function keepIssues(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Iterates over all stored readings of an account, in pages by id. */
+/** Yields all stored readings of an account, in pages ordered by issue id. */
 export async function* readingsOf(
   db: Db,
   accountId: string,
@@ -207,7 +214,10 @@ export async function* readingsOf(
   }
 }
 
-/** True if an issue has no inferred dependencies by this snapshot yet. */
+/**
+ * True if the dependencies of some issue must be inferred again: its text was read since, or the
+ * snapshot is newer.
+ */
 export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
   const row = await db
     .selectFrom('dependency_reading')
@@ -219,7 +229,7 @@ export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: n
   return row !== undefined;
 }
 
-/** Returns the issues with an inferred dependency on one of these. */
+/** Returns the ids of the issues with an inferred dependency on one of these. */
 export async function listWaitingFor(
   db: Db,
   accountId: string,
@@ -237,9 +247,9 @@ export async function listWaitingFor(
 }
 
 /**
- * Stores the inferred dependencies in `found`, and marks the `linked` issues as done with a
- * snapshot unless they were read again. Returns true if known dependencies changed. Call {@link
- * lockFindings} first.
+ * Stores the inferred dependencies in `found`. Marks the `linked` issues as done for this snapshot,
+ * except those that were read again meanwhile. Returns true if known dependencies changed. Call
+ * {@link lockFindings} first.
  */
 export async function saveImplied(
   db: Db,
@@ -261,7 +271,7 @@ export async function saveImplied(
   return replaceFindings(db, accountId, looked, possible, { isImplied: true });
 }
 
-/** True if both ends of a dependency and its origin exist. */
+/** True if both issues of a dependency exist, and the issue whose text states it. */
 function isAmong(
   issueIds: ReadonlySet<string>,
   { source, dependent, toldBy }: DependencyInTexts & { toldBy: string },
@@ -273,7 +283,7 @@ function endsIn(found: readonly DependencyInTexts[]): string[] {
   return found.flatMap(({ source, dependent }) => [source, dependent]);
 }
 
-/** Replaces the findings of these issues and updates the dependencies. */
+/** Replaces what the texts of these issues state or imply, and updates the dependencies. */
 async function replaceFindings(
   db: Db,
   accountId: string,
@@ -303,8 +313,9 @@ async function replaceFindings(
 }
 
 /**
- * Selects the findings for pairs of issues, each from the most certain text. An inferred dependency
- * yields to a stated one in the opposite direction.
+ * Returns SQL for the dependencies that texts state or imply for pairs of issues. Each has the
+ * reason from the most certain text. An implied dependency is left out if a text states the
+ * opposite.
  */
 function findingsOfPairs(accountId: string, pairs: RawBuilder<unknown>) {
   return sql`
@@ -321,8 +332,8 @@ function findingsOfPairs(accountId: string, pairs: RawBuilder<unknown>) {
 }
 
 /**
- * Updates the dependencies of these pairs, in both directions, by the findings in texts. Returns
- * true if something changed.
+ * Updates the stored dependencies of these pairs, in both directions, from what texts state or
+ * imply. Returns true if something changed.
  */
 async function settleDependencies(
   db: Db,
@@ -341,7 +352,7 @@ async function settleDependencies(
   });
 }
 
-/** Returns the findings in texts for pairs among these issues. */
+/** Returns the dependencies among these issues that texts state or imply. */
 export async function listFindingsAmong(
   db: Db,
   accountId: string,

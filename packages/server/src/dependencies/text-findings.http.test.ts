@@ -170,7 +170,7 @@ test('reports new dependencies over the live channel', async () => {
 test('yields to other work between two issues', async () => {
   await begin(differentIssues(30));
   let turns = 0;
-  // Counts event loop turns since the last query: all data is loaded then.
+  // Counts turns of the event loop since the last query. At that time, all data has been loaded.
   const db = winnow.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {

@@ -2,14 +2,15 @@ import { type Engine, type SettledReading, snapshotVersionOf } from '../issues/i
 import type { Db } from '../schema/tables.ts';
 import * as store from './text-finding-store.ts';
 
-/** Batch size: issues read per engine call. Other calls run in between. */
+/** Number of issues read per engine call. Calls of other users run in between. */
 const READ_BATCH_SIZE = 100;
-/** Batch size: issues searched for implied dependencies per engine call. */
+/** Number of issues searched for implied dependencies per engine call. */
 const LINK_BATCH_SIZE = 2_000;
-/** Readings loaded per query. The event loop parses them. */
+/** Number of readings loaded per query. Parsing more at once would block the event loop. */
 const READINGS_PER_PAGE = 500;
 /**
- * Maximum share of new issues for an incremental search. Above it, all issues are searched again.
+ * Maximum share of issues to search for an incremental search. Above it, all issues are searched
+ * again.
  */
 const MAX_INCREMENTAL_SHARE = 0.05;
 /** Minimum interval between progress events. */
@@ -24,8 +25,8 @@ export interface TextFindingsOptions {
 }
 
 /**
- * Dependencies that the built-in analyst finds in the texts of an account's issues. Readings of
- * texts are stored, so that an edit requires reading only that issue again.
+ * Finds dependencies in the texts of an account's issues, by rules. Stores the result of reading
+ * each text, so that after an edit only that issue is read again.
  */
 export class TextFindings {
   readonly #options: TextFindingsOptions;
@@ -74,13 +75,14 @@ export class TextFindings {
   }
 
   /**
-   * Infers dependencies for texts that were read since, or were searched with other word weights.
+   * Infers dependencies for texts that were read since the last inference, or whose word weights
+   * have changed. Returns true if known dependencies changed.
    */
   async #link(accountId: string, signal: AbortSignal): Promise<boolean> {
     const { db, engine } = this.#options;
     const snapshotVersion = await snapshotVersionOf(db, accountId);
-    // Without a snapshot all words have equal weight. The analysis creates one soon and enqueues
-    // this job again.
+    // Without a snapshot all words would have equal weight. The analysis will create one and
+    // enqueue this job again.
     if (snapshotVersion === 0 || !(await store.isLinkingDue(db, accountId, snapshotVersion))) return false;
     const all = await this.#readings(accountId);
     const fresh = all.filter(({ linked_with }) => linked_with !== snapshotVersion);

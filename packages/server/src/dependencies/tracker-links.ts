@@ -8,8 +8,8 @@ import { type DependencyEnds, linksReadAt, replaceTracked } from './store.ts';
 import { lockFindings } from './text-finding-store.ts';
 
 /**
- * Time for which links of an unchanged issue count as current. A changed link may not count as a
- * change of the issue.
+ * Time for which the stored links of an unchanged issue are used. In some trackers, a new link does
+ * not change the issue.
  */
 const LINKS_FRESH_MS = 10 * 60_000;
 /** Maximum time for reading the links of an issue. */
@@ -26,7 +26,7 @@ export interface TrackerLinksOptions {
   onRead: (accountId: string) => Promise<void>;
 }
 
-/** Result of reading links. */
+/** Result of refreshing links. */
 export interface LinksRead {
   /** Reason why some links could not be read, as a sentence; null if all could. */
   notice: string | null;
@@ -46,8 +46,9 @@ export class TrackerLinks {
   }
 
   /**
-   * Reads links of issues from trackers if the stored ones are outdated, or for `all`. On failure,
-   * stored links remain. Results after `late` are announced by `onRead`.
+   * Reads links of issues from their trackers if the stored ones are outdated, or in any case with
+   * `all`. On failure, the stored links remain. Stops waiting when `late` resolves; `onRead` then
+   * reports the results.
    */
   async refresh(
     accountId: string,
@@ -76,7 +77,10 @@ export class TrackerLinks {
     await this.#running.settled();
   }
 
-  /** Returns the issues whose links were not read recently, or not since they changed. */
+  /**
+   * Returns the issues whose links were not read recently, or have not been read since the issue
+   * changed.
+   */
   async #due(accountId: string, issues: readonly IssueView[]): Promise<IssueView[]> {
     const { db, now } = this.#options;
     const readAt = await linksReadAt(
@@ -109,7 +113,9 @@ export class TrackerLinks {
     return problem;
   }
 
-  /** Returns why a tracker is not asked; null if it may be. */
+  /**
+   * Returns the error that keeps us from asking a tracker at present; null if it may be asked.
+   */
   #restOf(trackerId: string, now: Date): string | null {
     const resting = this.#resting.get(trackerId);
     return resting !== undefined && resting.untilMs > now.getTime() ? resting.problem : null;
@@ -127,7 +133,7 @@ export class TrackerLinks {
         if (kind !== 'blocks' && kind !== 'blocked_by') continue;
         const others = await findIssuesByKey(db, accountId, key);
         const other = others.find(({ tracker_id }) => tracker_id === issue.tracker_id);
-        // Ignores issues that are out of scope.
+        // Skip links to issues that are not stored.
         if (!other || other.id === issue.id) continue;
         ends.push(
           kind === 'blocks'

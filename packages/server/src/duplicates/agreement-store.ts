@@ -5,7 +5,10 @@ import type { VerdictRow } from './verdict-store.ts';
 
 export type Decision = NonNullable<VerdictRow['decision']>;
 
-/** A number of pairs on which a model, the built-in analyst and a person said the same. */
+/**
+ * A number of pairs with the same combination of answers: by a model, the built-in analyst and a
+ * person.
+ */
 export interface CountedVerdicts {
   ai_model_id: string;
   model_identifier: string;
@@ -18,7 +21,10 @@ export interface CountedVerdicts {
   pairs: number;
 }
 
-/** Counts the verdicts on pairs that people judged or decided, by what everyone said. */
+/**
+ * Counts the pairs that a model and a person judged or decided, grouped by the combination of
+ * answers.
+ */
 export async function countVerdicts(db: Db, accountId: string): Promise<CountedVerdicts[]> {
   const { rows } = await sql<CountedVerdicts>`
     select verdict.ai_model_id, verdict.model_identifier, verdict.decision, verdict.built_in_decision,

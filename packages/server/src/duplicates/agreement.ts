@@ -3,7 +3,10 @@ import type { PairJudgment, Resolution } from '@winnow/contract/duplicate';
 import type { Db } from '../schema/tables.ts';
 import { type CountedVerdicts, countVerdicts, type Decision } from './agreement-store.ts';
 
-/** The judgment that each decision of an analyst amounts to; null agrees with none. */
+/**
+ * The judgment that corresponds to each decision of a model or the built-in analyst. Null agrees
+ * with no judgment.
+ */
 const JUDGMENT_OF_DECISION: Readonly<Record<Decision, PairJudgment | null>> = {
   duplicate: 'same',
   overlapping: 'related',
@@ -11,7 +14,7 @@ const JUDGMENT_OF_DECISION: Readonly<Record<Decision, PairJudgment | null>> = {
   undecided: null,
 };
 
-/** The judgment that each decision of a person amounts to. */
+/** The judgment that corresponds to each resolution by a person. */
 const JUDGMENT_OF_RESOLUTION: Readonly<Record<Resolution, PairJudgment>> = {
   closed: 'same',
   merged: 'same',
@@ -19,21 +22,25 @@ const JUDGMENT_OF_RESOLUTION: Readonly<Record<Resolution, PairJudgment>> = {
   unrelated: 'different',
 };
 
-/** Returns the judgment that a verdict of the built-in analyst amounts to. */
+/** Returns the judgment that corresponds to the built-in analyst's verdict; null if none does. */
 function judgmentOfBuiltIn(row: CountedVerdicts): PairJudgment | null {
   return row.built_in_relation === 'likely_same' ? 'same' : JUDGMENT_OF_DECISION[row.built_in_decision];
 }
 
-/** Agreement of a model with people, for one model identifier that it has had. */
+/**
+ * Agreement of a model with people, counted per model identifier, since a model's identifier can
+ * change.
+ */
 export interface AgreementOfModel extends ModelAgreement {
   aiModelId: string;
   modelIdentifier: string;
 }
 
 /**
- * Compares the verdicts of an account's models, and of the built-in analyst at that time, with what
- * people said about the same pairs. A judgment counts before a decision. Judgments of API keys are
- * left out, and decisions that no person made or approved.
+ * Compares verdicts with what people decided about the same pairs. The verdicts are those of the
+ * account's models, and of the built-in analyst at that time. If a person judged and resolved a
+ * pair, the judgment counts. Leaves out judgments of API keys, and resolutions that no person made
+ * or approved.
  */
 export async function agreementWithPeople(db: Db, accountId: string): Promise<AgreementOfModel[]> {
   const byModel = new Map<string, AgreementOfModel>();

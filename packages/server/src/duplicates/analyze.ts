@@ -13,17 +13,17 @@ import { scorePairs } from './pair-likelihood.ts';
 import { storeSeries } from './series-store.ts';
 import { deleteUnscored, findUnscoredPairs, type StoredScore, upsertScores } from './store.ts';
 
-/** Issues embedded between two progress reports. */
+/** Number of issues embedded between two progress reports. */
 const EMBED_BATCH = 64;
-/** Pairs written per transaction. */
+/** Number of pairs written per transaction. */
 const WRITE_BATCH = 5_000;
-/** Decided pairs scored per call of the engine. */
+/** Number of pairs with a decision that are scored per call of the engine. */
 const SCORE_BATCH = 500;
-/** Precedes the id of every pair. */
+/** The smallest UUID: it precedes the id of every pair. */
 const NO_PAIR = '00000000-0000-0000-0000-000000000000';
 /**
- * Up to this many new issues are embedded before their pairs are computed. With more, pairs by
- * words alone are computed first.
+ * With at most this many new issues, issues are embedded before their pairs are computed. With
+ * more, pairs are first computed from words alone.
  */
 const EMBED_FIRST_MAX_ISSUES = 20;
 /** Share of changed issues or vectors at which the snapshot is renewed. */
@@ -52,7 +52,8 @@ export class Analysis {
    * again after an interruption at any point: completed work is not repeated. The caller must not
    * run two analyses of an account at once.
    *
-   * Not complete if the model became unavailable: issues without a vector then stay due.
+   * `isComplete` is false if the embedding model became unavailable. Issues without a vector are
+   * then embedded by a later run.
    */
   async run(accountId: string, signal: AbortSignal): Promise<{ isComplete: boolean }> {
     const { engine } = this.#options;
@@ -106,7 +107,7 @@ export class Analysis {
     });
   }
 
-  /** Scores pairs that people decided about although the analysis had not found them. */
+  /** Scores pairs with a decision that the analysis has not found itself. */
   async #scoreDecided(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     for (let after = NO_PAIR; ; ) {

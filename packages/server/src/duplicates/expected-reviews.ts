@@ -11,7 +11,7 @@ import type { Db } from '../schema/tables.ts';
 import { pairsToAsk } from './judge-ahead.ts';
 import { judgedIssue, type ModelVerdicts } from './verdicts-by-model.ts';
 
-/** Typical length of a verdict: a decision with one or two sentences. */
+/** Typical output length of a verdict: a decision with one or two sentences. */
 const OUTPUT_TOKENS_PER_VERDICT = 150;
 /** Typical length of the sentences that the built-in analyst adds to the question. */
 const BUILT_IN_REASON = 'x'.repeat(200);
@@ -24,8 +24,8 @@ export interface ExpectedReviewsOptions {
 }
 
 /**
- * Computes the pair questions that a model gets as soon as it becomes the default. Returns null for
- * a model that is not stored.
+ * Estimates the questions about pairs that a model will be asked when it becomes the default.
+ * `model` is null if it is not stored yet.
  */
 export async function expectedReviews(
   { db, builtIn, languageModels, verdicts }: ExpectedReviewsOptions,

@@ -14,7 +14,8 @@ import type { RunningWinnow } from '../testing/running-winnow.ts';
 const TARGET = 'acme/app#1';
 const TITLE = 'Export of a shared calendar';
 /**
- * Base text that makes the issue overlap with the target. Added text must not raise the verdict.
+ * Text with which the issues overlap with the target. The injected text must not raise the verdict
+ * above that.
  */
 const BODY = 'The export of a shared calendar takes minutes and cannot be stopped.';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => closeAll(winnow, github, models));
 
 async function verdictsOnAll(): Promise<Verdict[]> {
-  // One pair per call, because a list asks the model about only some of its pairs.
+  // Ask about one pair per call: in a list, the model is asked about only some of its pairs.
   return eventually(async () => {
     const verdicts = await Promise.all(
       ids
@@ -85,7 +86,8 @@ test('a model that obeys an injected text can only give a verdict: fences hold a
     const lines = (turns[0]?.text ?? '').split('\n');
     const marks = lines.filter((line) => line.includes(boundary));
     expect(boundary).not.toBe('');
-    // Seven untrusted texts, each between its two boundary lines, and no boundary anywhere else.
+    // The prompt contains seven untrusted texts. Each is between two boundary lines, and the
+    // boundary occurs nowhere else.
     expect(marks).toEqual(Array.from({ length: 7 }, () => [`<<${boundary}`, `${boundary}>>`]).flat());
     expect(system).not.toContain('calendar');
   }

@@ -17,7 +17,7 @@ export function analyzeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' |
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
 
-/** Has the account's language model judge its best pairs in advance. */
+/** Asks the account's language model about its best pairs before a user opens them. */
 export const judgeBestPairs = defineJob({
   name: 'judge-best-pairs',
   version: 1,
@@ -26,7 +26,7 @@ export const judgeBestPairs = defineJob({
   isLong: true,
 });
 
-/** Merges repeated requests for the same account. */
+/** Returns options that merge repeated requests for the same account. */
 export function judgeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
 }

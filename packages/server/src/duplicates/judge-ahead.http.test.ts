@@ -64,16 +64,16 @@ beforeEach(async () => {
 });
 
 /**
- * Returns which of the best pairs a model is asked about when it gives these replies and then
- * normal answers.
+ * Returns the indexes of the best pairs that a model is asked about. It gives these replies first,
+ * and valid answers afterwards.
  */
 async function asked(...replies: ModelReply[]): Promise<number[]> {
   return askedWhile(() => true, replies);
 }
 
 /**
- * Like {@link asked}, with a model that is the default as long as `isDefault` returns true for the
- * number of calls so far.
+ * Like {@link asked}. The model is the default while `isDefault` returns true; it gets the number
+ * of calls so far.
  */
 async function askedWhile(
   isDefault: (calls: number) => boolean,
@@ -160,8 +160,7 @@ test.each([
   ['refuses the key', { fails: 401, says: 'Who are you?' }],
   ['is at its limit', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }],
 ])('stops after one failure of the model itself: it %s', async (_what, reply) => {
-  // The pair judged in parallel may be refused before the model is asked, since the model is
-  // paused.
+  // The model may be paused before it is asked about the pair that is judged in parallel.
   expect((await asked(ANSWERED, ANSWERED, ANSWERED, reply)).at(-1)).toBe(3);
   const begun = await winnow.database.db
     .selectFrom('verdict')
@@ -212,7 +211,7 @@ test('skips equal texts and judged pairs when it selects pairs', async () => {
       await judge();
       totals.push(calls);
     }
-    // Six of the 66 pairs have equal texts.
+    // Six of the 66 pairs are never judged, because their texts are equal.
     expect(totals).toEqual([50, 60, 60]);
   } finally {
     await many.close();

@@ -7,9 +7,9 @@ import { isWorthAsking } from './question-value.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** Maximum number of an account's pairs that are judged in one run, and that are read at once. */
+/** Maximum number of pairs judged in one run. Also the page size for reading the queue. */
 const MAX_PAIRS_AHEAD = 50;
-/** Maximum number of pairs that are searched for open questions. */
+/** Maximum number of pairs of the queue that are checked for a missing verdict. */
 const MAX_SEARCHED_PAIRS = 1_000;
 /** Pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
 const MAX_PARALLEL = 2;
@@ -45,7 +45,7 @@ export async function judgeAhead(
   let failures = 0;
   for (let start = 0; start < pairs.length; start += MAX_PARALLEL) {
     signal.throwIfAborted();
-    // A password reset or a user may have replaced the model since the last pairs.
+    // A user or a password reset may have replaced the model since the previous pairs.
     if (!(await isStillDefault())) return;
     const outcomes = await Promise.all(
       pairs
@@ -61,7 +61,8 @@ export async function judgeAhead(
 
 /**
  * Returns the pairs of the queue that are worth asking this model about, the most valuable first.
- * Omits pairs with a current answer or a recent failure. Without a model, no pair has an answer.
+ * Omits pairs with a current verdict or a recent failure. If `analyst` is null, returns pairs
+ * regardless of verdicts.
  */
 export async function pairsToAsk(
   { db, verdicts }: Pick<JudgeAheadOptions, 'db' | 'verdicts'>,

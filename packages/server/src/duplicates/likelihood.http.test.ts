@@ -96,7 +96,7 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect(ofSeries.length).toBeGreaterThan(1);
   const series = ofSeries[0]?.series;
   expect(series).toMatchObject({ frame: 'Add debug output of …', issues: 3, dismissed: false });
-  // Neither a standard nor an unknown number is the umbrella.
+  // The most frequent key is the umbrella, not the name of a standard and not an unknown number.
   expect(series?.umbrella_key).toBe('acme/app#1');
   const together = await list('one_per_series=true');
   expect(together.total).toBe(duplicates.length - ofSeries.length + 1);

@@ -19,13 +19,13 @@ const COMPARED_CHARS = 8_000;
 
 const UNLIKELY = { probability: 0, isMutualBest: false };
 
-/** Scores of an issue or draft beside the draft that is checked. */
+/** How similar an issue or another draft is to the draft that is checked. */
 interface Weighed {
   similarity: number;
   likelihood: NonNullable<FoundIssue['likelihood']>;
 }
 
-/** Title and description that may become an issue. */
+/** Title and description of a draft, which may become an issue. */
 export interface DraftTexts {
   title: string;
   description: string;
@@ -74,10 +74,12 @@ export class LikelyOriginals {
   }
 
   /**
-   * Returns issues of the account that are probably the same as this draft, best first, in any
-   * state. The built-in analyst calls them the same, or their probability is `LIKELIHOOD.sure` or
-   * more and nothing differs. Also returns issues that are only similar or likely the same. Throws
-   * `unavailable` while the index is not ready.
+   * Returns issues of the account that resemble this draft, best first, open or closed.
+   *
+   * `likely` contains those that are probably the same issue. The built-in analyst calls them
+   * duplicates, or their probability is at least `LIKELIHOOD.sure` and no difference was found.
+   * `near` contains other issues that are similar. Throws `unavailable` while the index is not
+   * ready.
    */
   async find(
     accountId: string,
@@ -118,8 +120,8 @@ export class LikelyOriginals {
   }
 
   /**
-   * Returns the index of the first of the other drafts that seems to say the same as this one.
-   * Returns null if none does.
+   * Returns the index of the first of the other drafts that seems to describe the same issue; null
+   * if none does.
    */
   async sameAmong(
     accountId: string,
@@ -144,9 +146,7 @@ export class LikelyOriginals {
     return judged.find(({ isSame }) => isSame)?.place ?? null;
   }
 
-  /**
-   * Judges each candidate against a draft: how they relate, and whether they should be one issue.
-   */
+  /** Judges each candidate against the draft. `isSame` is true if both should be one issue. */
   async #judge<T extends Weighed & { key: string; texts: DraftTexts }>(
     accountId: string,
     draft: DraftTexts,

@@ -70,7 +70,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Returns reports that say nearly the same; every third is closed. */
+/** Returns issues with nearly equal texts. Every third one is closed. */
 function family(title: string, body: string, count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: index < 2 ? title : `${title} in version ${index}`,
@@ -560,7 +560,7 @@ describe('the issues nearest to one', () => {
     const byKey = await similar();
     expect(await similar('', id)).toEqual(byKey);
     expect(await similar('', id.toUpperCase())).toEqual(byKey);
-    // A closed issue may follow a less similar open one.
+    // Compare only open issues: a closed one may come after a less similar open one.
     const open = byKey.results.filter(({ issue }) => issue.state === 'opened');
     const similarities = open.map(({ similarity }) => similarity);
     expect(similarities).toEqual([...similarities].sort((one, other) => other - one));
@@ -617,7 +617,7 @@ describe('the issues nearest to one', () => {
   });
 });
 
-/** Returns a passage without white space. */
+/** Returns a passage without whitespace. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -4,7 +4,7 @@ import { type ChangePlan, editSteps, type PlannedStep, type ResultingTexts } fro
 import { keyBeside, mention } from '../issues/index.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
-/** Facts about an issue that planning needs. */
+/** Facts about an issue that are needed to plan a resolution. */
 export interface ResolvableIssue {
   id: string;
   key: string;
@@ -26,9 +26,9 @@ export interface ResolvableIssue {
 const MAX_CHAIN_LENGTH = 50;
 
 /**
- * Returns the issue at the end of the chain of duplicates that begins at `start`. `follow` returns
- * the issue of a key, or null. Throws `conflict` for a cycle, for an unknown issue in the chain,
- * and when the tracker does not report the next issue.
+ * Returns the issue at the end of the chain of duplicates that begins at `start`. `follow` finds an
+ * issue by its key; null if it is unknown. Throws `conflict` for a cycle or an unknown issue in the
+ * chain. Also throws it when the tracker does not report the next issue.
  */
 export async function rootOf(
   start: ResolvableIssue,
@@ -58,8 +58,9 @@ export async function rootOf(
 }
 
 /**
- * Plans the change that closes one issue of a pair as a duplicate. `original` is the root of the
- * issue that stays open. Throws `conflict` when the two cannot be resolved like this. Pure.
+ * Plans the change that closes one issue of a pair as a duplicate. `original` is the issue at the
+ * end of the chain of duplicates that begins at the one that stays open. Throws `conflict` when the
+ * two cannot be resolved like this. Pure function.
  */
 export function planClose(
   loser: ResolvableIssue,
@@ -94,8 +95,8 @@ export function planClose(
 
 /**
  * Plans the change that writes the texts of two issues into the target and closes the source as its
- * duplicate. `original` is the root of the target. Throws `conflict` when the two cannot be merged.
- * Pure.
+ * duplicate. `original` is the issue at the end of the target's chain of duplicates. Throws
+ * `conflict` when the two cannot be merged. Pure function.
  */
 export function planMerge(
   source: ResolvableIssue,
@@ -130,8 +131,8 @@ export function planMerge(
 }
 
 /**
- * Plans the change that makes two issues distinct by new texts and leaves their states alone.
- * Throws `invalid` when no text differs. Pure.
+ * Plans the change that gives two issues distinct texts and does not change their states. Throws
+ * `invalid` when no text differs. Pure function.
  */
 export function planDeconflict(
   first: ResolvableIssue,
@@ -167,7 +168,7 @@ export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): 
   };
 }
 
-/** Payload of a resolution's change: its pair and the kind of resolution. */
+/** Payload of a change that resolves a pair: the ids of its issues and the kind of resolution. */
 export const resolutionMemory = z.object({ issue_ids: z.tuple([z.string(), z.string()]), resolution });
 export type ResolutionMemory = z.infer<typeof resolutionMemory>;
 
@@ -199,10 +200,7 @@ export function withComments(
   return { ...plan, steps };
 }
 
-/**
- * Plans comments on both issues before the close, so that readers are notified of the reason
- * first.
- */
+/** Plans comments on both issues before the close, so that subscribers first read the reason. */
 function closingSteps(
   loser: ResolvableIssue,
   original: ResolvableIssue,

@@ -6,7 +6,7 @@ import { type IssueView, presentIssue, presentIssueSummary } from '../issues/ind
 import { resolutionMemory } from './plan-resolution.ts';
 import type { PairDetails, PairView } from './service.ts';
 
-/** Presents a pair as a row of a list. */
+/** Converts a pair to its API form in lists. */
 export function presentPair({ row, first, second, series, judgment }: PairView): Pair {
   return {
     id: row.id,

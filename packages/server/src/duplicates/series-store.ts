@@ -9,12 +9,13 @@ import { lockPairs } from './store.ts';
 export type SeriesRow = Selectable<IssueSeriesTable>;
 
 /**
- * Stores the series of an account and their pairs. A series that is found again keeps its id. If it
- * was dismissed, its new pairs are dismissed, too. A new series is dismissed if most of its issues
- * are of dismissed ones: a series that grows may get a shorter frame. Removes series that were not
- * found again, unless they are dismissed. Pairs with equal texts or titles belong to no series:
- * they are copies, not steps of a plan. Reads only pairs of series, which are few among those of a
- * large account.
+ * Stores the series of an account and assigns their pairs to them. A series that is found again
+ * keeps its id. If it was dismissed, its new pairs are dismissed, too. Deletes series that were not
+ * found again, unless they are dismissed.
+ *
+ * The frame of a growing series may get shorter, which makes it a new series. A new series is
+ * therefore dismissed if most of its issues come from dismissed ones. Pairs with equal texts or
+ * titles belong to no series: they are copies, not steps of a plan.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
@@ -76,7 +77,7 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
   `.execute(db);
 }
 
-/** Finds series by id. */
+/** Finds series by their ids, in any order. Unknown ids are skipped. */
 export async function findSeriesByIds(
   db: Db,
   accountId: string,
@@ -100,7 +101,7 @@ export async function dismissSeries(
   seriesId: string,
   dismissed: boolean,
 ): Promise<boolean> {
-  // Locked first, as in `storeSeries`, so that the two cannot deadlock.
+  // Take the lock first, as `storeSeries` does, so that the two cannot deadlock.
   await lockPairs(db, accountId);
   const { numUpdatedRows } = await db
     .updateTable('issue_series')

@@ -47,13 +47,15 @@ export interface PairView<IssueOfPair = IssueHeadline> extends store.KnownPair {
   second: IssueOfPair;
 }
 
-/** A pair with what explains its numbers. */
+/** A pair with the data that explains its scores. */
 export interface PairDetails {
   pair: PairView<IssueView>;
   evidence: Evidence;
-  /** Words of both titles, the rarest first. */
+  /** Words that occur in both titles, the rarest in the account first. */
   sharedTitleWords: string[];
-  /** Calibration behind the probability, and the number of judged pairs behind that. */
+  /**
+   * Calibration applied to the probability, and the number of judged pairs that it was fitted to.
+   */
   calibration: Calibration & { judged: number };
 }
 
@@ -64,11 +66,11 @@ export interface DuplicatesOptions {
   now: () => Date;
   /** Explains why two texts are similar, weighting terms by the account's corpus. */
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
-  /** Returns the words of both titles, the rarest in the account's corpus first. */
+  /** Returns the words that occur in both titles, the rarest in the account first. */
   sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
-  /** Called when a decision about pairs was made or undone. */
+  /** Called inside the transaction that makes or undoes a decision about pairs. */
   onDecided: (db: Db, accountId: string) => Promise<void>;
-  /** Requests the analysis, which scores pairs that it had not found. */
+  /** Schedules the analysis, which scores pairs that it has not found itself. */
   requestAnalysis: (db: Db, accountId: string) => Promise<void>;
 }
 
@@ -256,9 +258,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Updates lists by state immediately, before the analysis runs. If an issue that Winnow closed is
-   * open again, a user disagreed: its pair is reopened and not suggested again. Takes the pair lock
-   * until commit, even with an empty list. Called by the intake.
+   * Updates the state columns of pairs immediately, before the analysis runs. If an issue that
+   * Winnow closed is open again, a user disagreed: its pair is reopened and not suggested again.
+   * Takes the pair lock until commit, even with an empty list. Called when issues are stored.
    */
   async onIssuesChanged(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
     await store.refreshPairStates(db, accountId, issueIds);
@@ -336,7 +338,8 @@ export class Duplicates implements KindHandler {
       }
     }
     await ledger.expectFree(db, accountId, plan);
-    // Read last: a change settled since the checks above has marked its pair.
+    // Read the pair after the checks above: a change that was applied meanwhile has resolved the
+    // pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
     const wasUndone = async () =>
@@ -422,7 +425,9 @@ function resultingTexts(payload: ResolutionPayload): { first: ResultingTexts; se
   };
 }
 
-/** Returns the issues that the steps close, each with its original. */
+/**
+ * Returns each issue that the steps close, with the original that it is closed as a duplicate of.
+ */
 function closingsOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
   return steps
     .filter(({ action }) => action === 'close_as_duplicate')

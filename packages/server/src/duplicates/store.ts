@@ -23,16 +23,19 @@ export interface PairFilter {
   status: StatusFilter;
   resolution: ResolutionFilter;
   threshold: number;
-  /** Minimum probability; `mark` for the account's mark. */
+  /** Minimum probability. `mark` stands for the account's own minimum. */
   probability: number | 'mark';
   /**
-   * Further limits of a pair that is asked about. They do not change the pair that stands for a
-   * series.
+   * Further limits for pairs that a model is asked about. They do not affect which pair represents
+   * a series.
    */
   asked?: { min: number; below: number; similarityBelow: number };
-  /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
+  /**
+   * Only pairs that need a decision: of this kind, or of either kind for `to_decide`. Replaces
+   * `status`.
+   */
   standing: StandingFilter | undefined;
-  /** `value` is that of a model's answer. */
+  /** `value` orders pairs by the value of a model's answer about them. */
   order: PairOrder | 'value';
   /** Only the most likely pair of each series. */
   onePerSeries: boolean;
@@ -49,13 +52,13 @@ export interface PairFilter {
   undone: boolean | undefined;
 }
 
-/** SQL of `valueOfAsking` for undecided rows of `pair`. */
+/** SQL of `valueOfAsking` for pairs that need a decision. */
 const valueColumn = sql<number>`(probability * probability * (1 - probability))`;
 
 /**
- * Returns a page of pairs, most similar or most likely first, with the total (exact up to
- * `PAIRS_COUNTED`). Walks a covering index in order. With a project filter it walks the index once
- * per combination of projects and merges.
+ * Returns a page of pairs, best first in the order of the filter, with the total (exact up to
+ * `PAIRS_COUNTED`). Walks a covering index in that order. With a project filter, walks the index
+ * once per combination of projects and merges the results.
  */
 export async function listPairs(
   db: Db,
@@ -105,8 +108,8 @@ function matches(
 }
 
 /**
- * Builds a query for matching pairs up to the counting limit, unordered: sorting would dominate the
- * cost.
+ * Builds a query for matching pairs up to the counting limit. It does not sort, since sorting would
+ * take most of the time.
  */
 function matchesToCount(
   accountId: string,
@@ -122,7 +125,9 @@ function matchesToCount(
   `;
 }
 
-/** Builds the combinations of projects `a` and `b` that the two issues of a pair may be in. */
+/**
+ * Builds SQL for the combinations of projects (`a`, `b`) that the two issues of a pair may be in.
+ */
 function combinationsOf(accountId: string, filter: PairFilter): RawBuilder<unknown> {
   const chosen = sql`unnest(${filter.projectIds}::uuid[]) as chosen (id)`;
   if (filter.scope === 'project') return sql`(select id as a, id as b from ${chosen}) as combination`;
@@ -152,7 +157,7 @@ function pairConditions(
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
-  // With a project filter, the combinations of projects already imply it.
+  // With a project filter, the combinations of projects already ensure this.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
@@ -169,8 +174,8 @@ function pairConditions(
 }
 
 /**
- * Builds the condition on the projects of a pair. A pair that the list omits must not stand for a
- * series.
+ * Builds the condition on the projects of a pair. It ensures that a series is represented by a pair
+ * within the chosen projects.
  */
 function projectsCondition({
   scope,
@@ -184,14 +189,14 @@ function projectsCondition({
 }
 
 /**
- * Maximum matching issues listed by id in the condition. Above that, scanning pairs finds the next
- * match sooner.
+ * Maximum matching issues listed by id in the condition. With more, a scan of the pairs finds
+ * matches sooner.
  */
 const MAX_LISTED_ISSUES = 1_000;
 
 /**
- * Builds the condition that one issue of a pair has these words in its title or key. Returns null
- * when no issue has.
+ * Builds the condition that an issue of a pair has these words in its title or key. Returns null
+ * when no issue has them.
  */
 async function wordsCondition(db: Db, accountId: string, words: string): Promise<RawBuilder<unknown> | null> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
@@ -237,12 +242,12 @@ export async function findPairs(
   return rows;
 }
 
-/** A pair with what is stored about it elsewhere. */
+/** A pair with its series and its judgment. */
 export interface KnownPair {
   row: PairRow;
   /** Series that both issues belong to. */
   series: PairSeries | null;
-  /** Judgment of a person; null without one. */
+  /** Judgment by a person; null without one. */
   judgment: PairJudgment | null;
 }
 
@@ -277,7 +282,7 @@ export async function withSeriesAndJudgments(
   }));
 }
 
-/** Returns the most likely pairs of one issue that are not dismissed, including resolved ones. */
+/** Returns the most likely pairs of one issue, including resolved ones. Omits dismissed pairs. */
 export async function pairsOfIssue(
   db: Db,
   accountId: string,
@@ -471,7 +476,8 @@ export function findUnscoredPairs(
       .where('account_id', '=', accountId)
       .where('id', '>', after)
       .where('snapshot_version', '=', NO_SNAPSHOT)
-      // Their similarity is 0, so the end of the index by similarity suffices.
+      // Unscored pairs have similarity 0, so this condition limits the scan to the end of the
+      // index.
       .where('similarity', '<', SIMILARITY.stored)
       .orderBy('id')
       .limit(limit)
@@ -524,14 +530,14 @@ export async function upsertScores(
   `.execute(db);
 }
 
-/** A pair that is not stored, with its scores as they would be stored. */
+/** A pair that is not stored, with the scores that it would have. */
 interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
   is_mutual_best: boolean;
-  /** Frame of the series that both issues belong to. */
+  /** Frame of the series that both issues belong to; null if there is none. */
   series_frame: string | null;
 }
 
-/** Returns the columns that a pair with these scores would have, without storing it. */
+/** Computes the columns that pairs with these scores would have, without storing them. */
 export async function computePairs(
   db: Db,
   accountId: string,
@@ -565,7 +571,7 @@ function scoresTable(scores: readonly StoredScore[]): RawBuilder<unknown> {
 }
 
 /**
- * Removes pairs of the rescored issues (null: all issues) that this run did not find again. Retains
+ * Deletes pairs of the rescored issues (null: all issues) that this run did not find again. Retains
  * pairs with a decision.
  */
 export async function deleteUnscored(
@@ -587,7 +593,8 @@ export async function deleteUnscored(
 }
 
 /**
- * Updates the columns of pairs that depend on the state of their issues: openness and probability.
+ * Updates the columns of pairs that depend on the state of their issues: openness, standing and
+ * probability.
  */
 export async function refreshPairStates(
   db: Db,
@@ -631,8 +638,8 @@ export interface ProjectStatistics {
 }
 
 /**
- * Counts issues per project: those in an unresolved pair at or above the threshold, and all. Both
- * counts include only issues of this state, and no change requests.
+ * Counts issues per project: all of them, and those in an unresolved pair at or above the
+ * threshold. Both counts include only issues of this state, and no change requests.
  */
 export async function projectStatistics(
   db: Db,
@@ -645,7 +652,7 @@ export async function projectStatistics(
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
     ...filter,
-    // The projects of the report do not limit which pairs count.
+    // Consider pairs of all projects: the project filter only limits which projects are reported.
     projectIds: [],
     resolution: 'unresolved',
     dismissed: false,

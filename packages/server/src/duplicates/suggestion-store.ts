@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { TextStore } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Key of stored texts: two issues in the requested order, and the prompt. */
+/** Key of stored suggestions: the prompt, and the two issues in the requested order. */
 export interface SuggestionPlace {
   firstId: string;
   secondId: string;
   prompt: string;
 }
 
-/** Opens the store of texts that resolve pairs. */
+/** Returns the store of suggested texts for resolving pairs. */
 export function suggestionsIn(db: Db): TextStore<SuggestionPlace> {
   return {
     async findText(accountId, { firstId, secondId, prompt }, questionHash) {

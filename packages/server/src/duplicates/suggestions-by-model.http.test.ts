@@ -51,8 +51,8 @@ beforeEach(async () => {
 });
 
 /**
- * Has the model reply to requests for texts. Verdict requests, which Winnow makes by itself, get no
- * reply.
+ * Sets the model's reply to requests for texts. Requests for verdicts, which Winnow makes on its
+ * own, get none.
  */
 function answerWith(answer: object | ModelReply): void {
   models.answerAll(({ system }) => {

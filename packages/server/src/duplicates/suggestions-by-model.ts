@@ -24,8 +24,8 @@ export interface ModelWriterOptions {
 }
 
 /**
- * Has the account's language model write the texts, and caches them while issues, prompt and model
- * stay the same. Returns the built-in analyst's texts where the model gives none that can be used.
+ * Asks the account's language model for the texts, and caches them while issues, prompt and model
+ * stay the same. Returns the built-in analyst's texts if the model returns no usable ones.
  */
 export class ModelWriter implements SuggestionWriter {
   readonly #builtIn: SuggestionWriter;
@@ -78,8 +78,8 @@ export class ModelWriter implements SuggestionWriter {
       input,
       titles: [first.title, second.title],
       descriptions: [first.body, second.body],
-      // The question contains the built-in analyst's suggestion too, which derives from the same
-      // texts.
+      // The question also contains the built-in analyst's suggestion. It derives from the titles
+      // and descriptions above, so it need not be listed.
       dependsOn: [first.key, first.mention, second.key, second.mention],
       textsOf,
       mentions: [first.mention, second.mention],

@@ -13,7 +13,7 @@ export interface IssuesToWrite {
   second: IssueToWrite;
 }
 
-/** Texts with their author. */
+/** Texts, and the analyst or model that wrote them. */
 export type Written<Texts> = Texts & { author: { aiModelId: string | null; name: string } };
 
 /** Suggests texts: the built-in analyst alone, or a language model with the analyst as fallback. */

@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { VerdictTable } from '../schema/duplicate-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** A verdict of a language model, if it exists. */
+/** A language model's verdict on a pair, or the claim of a process that requests one. */
 export type VerdictRow = Selectable<VerdictTable>;
 /** Two issues, ordered by id. */
 export type VerdictKey = Pick<VerdictRow, 'issue_a' | 'issue_b'>;
-/** A model's verdict with the inputs it depended on. */
+/** A model's verdict with the hash of the question that it answers. */
 export type DecidedVerdict = Record<'decided_as', Buffer> & {
   [Column in 'decision' | 'reason' | 'ai_model_id' | 'ai_model_name' | 'prompt']: NonNullable<
     VerdictRow[Column]
@@ -16,7 +16,7 @@ export type DecidedVerdict = Record<'decided_as', Buffer> & {
     decided_at: Date;
   };
 
-/** Finds the verdicts on these pairs. */
+/** Finds the stored verdicts on these pairs, in any order. */
 export async function findVerdicts(
   db: Db,
   accountId: string,
@@ -32,8 +32,9 @@ export async function findVerdicts(
 }
 
 /**
- * Claims the judging of a pair until `until`. Returns false if the pair is judged, claimed by
- * another process or has just failed, or if one of the issues was deleted.
+ * Claims the judging of a pair until `until`. Returns false if this question has a verdict, is
+ * claimed by another process or has just failed. Also returns false if one of the issues was
+ * deleted.
  */
 export async function claimVerdict(
   db: Db,
@@ -74,8 +75,8 @@ export async function saveVerdict(
 }
 
 /**
- * Extends the time during which no other process may judge a pair. With `has_failed`, records that
- * asking again is pointless.
+ * Sets the time until which no other process may judge a pair. `has_failed` marks the question as
+ * failed.
  */
 export async function postponeVerdict(
   db: Db,

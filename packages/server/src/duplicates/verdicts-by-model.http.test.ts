@@ -26,7 +26,10 @@ const ISSUES = [
   { title: 'Print button does nothing', body: `${PRINTING} Seen on Firefox.` },
 ];
 
-/** Number of pairs judged in advance: those about printing except the identical one. */
+/**
+ * Number of pairs that are judged before a user requests it: those about printing, except the pair
+ * with equal texts.
+ */
 const AHEAD = 2;
 
 let winnow: RunningWinnow;
@@ -57,7 +60,7 @@ const says = (decision: string, reason: string, confidence = 0.8) => ({
 });
 const check = (first: number, second: number) =>
   caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
-/** True for questions about these two issues, which accounts of other tests do not have. */
+/** Returns the number of questions about these issues. Accounts of other tests do not have them. */
 const asked = (...numbers: number[]) =>
   models.requests.filter(({ turns }) =>
     numbers.every((number) => turns[0]?.text.includes(ISSUES[number - 1]?.title ?? '-')),

@@ -36,7 +36,7 @@ export interface PairQuestion extends Question, VerdictKey {
   analyst: ModelAnalyst;
 }
 
-/** Verdicts of language models. */
+/** Cache of the verdicts of language models. */
 export type ModelVerdicts = InferenceCache<PairQuestion, DecidedVerdict>;
 
 export interface ModelVerdictsOptions {
@@ -73,7 +73,7 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
   });
 }
 
-/** Builds the question about a pair, which is independent of the order of its issues. */
+/** Builds the question about a pair. The order of the two issues does not affect it. */
 export function questionOf(analyst: ModelAnalyst, found: FoundPair): PairQuestion {
   const { first, second, similarity, likelihood } = found;
   const [a, b] = first.id < second.id ? [first, second] : [second, first];
@@ -82,7 +82,7 @@ export function questionOf(analyst: ModelAnalyst, found: FoundPair): PairQuestio
   return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), found, pair, analyst };
 }
 
-/** Returns the fields of an issue that are judged. */
+/** Returns the fields of an issue that an analyst judges. */
 export function judgedIssue({ key, title, description }: IssueView): JudgedIssue {
   return { key, title, body: description };
 }

@@ -29,18 +29,18 @@ import {
 } from './verdicts-by-model.ts';
 
 /**
- * Maximum verdicts held in memory. Each is cheap to compute, but may queue behind a running
- * analysis.
+ * Maximum verdicts of the built-in analyst cached in memory. Each is cheap to compute, but its
+ * computation may wait for a running analysis.
  */
 const MAX_CACHED_VERDICTS = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
-/** A pair as stored, if the analysis found it. */
+/** Two issues and their stored pair, if the analysis found it. */
 interface ReadPair {
   first: IssueView;
   second: IssueView;
   row: store.PairRow | undefined;
-  /** Scores as stored. */
+  /** Scores of the pair. Undefined if the pair is not stored or not scored yet. */
   stored: KnownScores | undefined;
 }
 interface KnownScores {
@@ -70,7 +70,8 @@ export interface VerdictsOptions {
   /** Computes the scores of pairs that are not stored. Leaves out those that cannot be compared. */
   score: (accountId: string, pairs: readonly (readonly [string, string])[]) => Promise<store.StoredScore[]>;
   /**
-   * Returns the default model, even if it is paused or at its cap, with an analyst if it can judge.
+   * Returns the default model, even if it is paused or at its cap. Includes an analyst if the model
+   * can be asked.
    */
   defaultOf: (
     accountId: string,
@@ -94,12 +95,13 @@ export class Verdicts {
   }
 
   /**
-   * Returns a verdict on each pair, in the order of the request. The built-in analyst replaces a
-   * language model that is unavailable or takes over two seconds; `instead_of` then gives the
-   * reason. The model is asked only about pairs that are worth it, or about all of them
-   * `onRequest`. A call for several pairs stays within the hourly allowance of lists. Returns
-   * `checking` if the built-in analyst takes too long as well. Equal calls share one computation.
-   * Throws `not_found` for an unknown issue.
+   * Returns a verdict on each pair, in the order of the request. If the language model is
+   * unavailable or takes over two seconds, the built-in analyst's verdict replaces it; `instead_of`
+   * states the reason. Returns `checking` if the built-in analyst takes too long as well.
+   *
+   * The model is asked only about pairs that are worth it, or about all of them with `onRequest`. A
+   * call for several pairs stays within the hourly limit for lists. Equal concurrent calls share
+   * one computation. Throws `not_found` for an unknown issue.
    */
   async check(
     accountId: string,
@@ -189,7 +191,7 @@ export class Verdicts {
     });
   }
 
-  /** Computes the scores of pairs that are not stored, by the key of the pair. */
+  /** Computes the scores of pairs that are not stored. Returns them by the key of the pair. */
   async #computeScores(
     accountId: string,
     pairs: readonly ReadPair[],
@@ -211,8 +213,8 @@ export class Verdicts {
   }
 
   /**
-   * Returns the built-in analyst's verdicts when `late` resolves: the cached ones, plus all others
-   * or none.
+   * Returns all cached verdicts of the built-in analyst by key, after judging the missing pairs.
+   * Stops waiting for those when `late` resolves.
    */
   async #judgeByRules(
     accountId: string,
@@ -286,7 +288,7 @@ export class Verdicts {
   }
 }
 
-/** Returns a pair with its scores. Null if it is not stored and its scores are not computed. */
+/** Combines a pair with its stored or computed scores. Returns null if it has neither. */
 function foundPair(
   { first, second, row, stored }: ReadPair,
   computed: ReadonlyMap<string, KnownScores>,
@@ -357,7 +359,7 @@ function suggestionFor(decision: AnalystVerdict['decision'], { first, second }: 
   }
 }
 
-/** Maps the four decisions of a model to relations. */
+/** The relation that corresponds to each decision of a model. */
 const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   duplicate: 'same',
   overlapping: 'related',
@@ -365,7 +367,7 @@ const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   undecided: 'unclear',
 };
 
-/** Returns the key of a verdict: equal texts with equal scores are judged alike. */
+/** Returns the cache key of a verdict. Pairs with equal texts and equal scores share one. */
 function verdictKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
   return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');

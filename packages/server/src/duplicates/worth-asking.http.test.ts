@@ -20,7 +20,7 @@ const ISSUES = ENDINGS.map((ending, at) => ({
   body: `The print button does nothing after the second click.${ending}`,
   created_at: minutesAfterStart(at),
 }));
-/** Below the mark of the queue, so that nothing is asked ahead. */
+/** Probabilities below that of the queue, so that no pair is judged in advance. */
 const [HIGHEST, MIDDLE, LOWEST] = [LIKELIHOOD.queue - 0.01, 0.2, 0.12];
 const [ALMOST_CERTAIN, UNLIKELY] = [0.95, 0.05];
 
@@ -82,7 +82,7 @@ const list = async (...listed: StoredPair[]) => {
 const request = ({ issue1_id, issue2_id }: StoredPair) =>
   caller.get(`/issue-duplicates/check?issue1_id=${issue1_id}&issue2_id=${issue2_id}`, verdict);
 const pairAt = (at: number): StoredPair => pairs[at] ?? { id: '', issue1_id: '', issue2_id: '' };
-/** Places of the pairs that have a verdict of a model. */
+/** Returns the indexes of the pairs that have a model's verdict. */
 async function asked(): Promise<number[]> {
   const rows = await winnow.database.db
     .selectFrom('verdict')
@@ -93,7 +93,7 @@ async function asked(): Promise<number[]> {
     rows.some(({ issue_a, issue_b }) => issue_a === issue1_id && issue_b === issue2_id) ? [at] : [],
   );
 }
-/** Leaves this many calls of the hour for lists. */
+/** Uses up the hourly limit for lists, except this number of calls. */
 const leaveListCalls = (modelId: string, calls: number) =>
   winnow.database.db
     .insertInto('ai_model_use')
@@ -204,7 +204,7 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   }
   expect(await agreement()).toBeNull();
 
-  // The model may be bounded by the built-in analyst, so what counts is what it is shown to say.
+  // The built-in analyst may limit the model's answer, so compare the verdicts that are displayed.
   const said = (await list(...pairs.slice(0, 4))).map(({ decision }) => decision);
   const meaning = new Map<string | undefined, string>([
     ['duplicate', 'same'],
@@ -252,7 +252,8 @@ test('compares models and the built-in analyst with people on the same pairs, pe
 
 test('the built-in analyst agrees by its relation: related, or likely same', async () => {
   await setProbabilities(0.01, 0.4);
-  // A mutual best pair with equal titles is called the same.
+  // If a pair with equal titles is mutually the most similar, the analyst calls it the same.
+  // Prevent that.
   const likely = winnow.database.db.updateTable('pair').set({ is_mutual_best: false });
   await likely.where('id', '=', pairAt(1).id).execute();
   const builtIn = await list(pairAt(0), pairAt(1));

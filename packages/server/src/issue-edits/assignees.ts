@@ -10,10 +10,11 @@ const MAX_SUGGESTED_LOGINS = 10;
 const CONNECTION_OWNER = 'me';
 
 /**
- * Returns the distinct logins of project members named by login, by full name or as `me`.
+ * Returns the distinct logins of the named project members. A member is named by login, by full
+ * name or as `me`.
  *
- * @throws {AppError} `invalid` if a name matches no one or several people. Suggests logins only to
- * callers with read access. `upstream_failed` if the tracker cannot be reached.
+ * @throws {AppError} `invalid` if a name matches no one or several people; it suggests logins only
+ * to callers with read access. `upstream_failed` if the tracker cannot be reached.
  */
 export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },
@@ -47,7 +48,10 @@ export async function resolveAssignees(
   }
 }
 
-/** Returns the login with this name or, failing that, of the only person with this full name. */
+/**
+ * Returns the login that equals the name. Without one, returns the login of the only person with
+ * this full name.
+ */
 function loginOf(people: readonly ProviderUser[], wanted: string): string | null {
   const isCalled = (text: string) => text.toLowerCase() === wanted.toLowerCase();
   const byLogin = people.find(({ login }) => isCalled(login));
@@ -56,7 +60,10 @@ function loginOf(people: readonly ProviderUser[], wanted: string): string | null
   return byName.length === 1 ? (byName[0]?.login ?? null) : null;
 }
 
-/** Suggests people with similar names or, failing that, anyone assignable. */
+/**
+ * Builds a sentence that suggests people with similar names or, if there are none, other assignable
+ * people.
+ */
 function suggestionText(similar: readonly ProviderUser[], others: readonly ProviderUser[]): string {
   const logins = (people: readonly ProviderUser[]) =>
     people

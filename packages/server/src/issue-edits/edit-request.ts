@@ -1,7 +1,7 @@
 import type { ChangePlan, ChangeRequest } from '../changes/index.ts';
 import type { EditPlan } from './plan.ts';
 
-/** A requested edit: its actor, how to apply it, and the reason. */
+/** A requested edit: who requests it, why, and whether it is applied or proposed. */
 export interface EditRequest extends ChangeRequest {
   reason: string | null;
   /** True if the caller may see existing data. */

@@ -26,8 +26,8 @@ export interface SimilarIssue {
 }
 
 /**
- * An issue that appears to describe the same problem as a draft, with the reason and shared
- * passages.
+ * An issue that appears to describe the same problem as a draft. Includes the reason and the
+ * passages that both share.
  */
 export interface LikelyOriginal extends SimilarIssue {
   reason: string;
@@ -37,11 +37,15 @@ export interface LikelyOriginal extends SimilarIssue {
 /** Compares drafts with existing issues and other drafts. */
 interface Originals {
   /**
-   * Finds issues that appear to be the same as the draft, best first, and others that are similar.
+   * Finds issues that resemble the draft, best first. `likely` are those that appear to be the same
+   * issue; `near` are others that are similar.
    * @throws {AppError} `unavailable` while the comparison is unavailable.
    */
   find(accountId: string, draft: DraftTexts): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }>;
-  /** Returns the index of the first of `others` that appears to be the same; null if none does. */
+  /**
+   * Returns the index of the first of `others` that appears to be the same issue; null if none
+   * does.
+   */
   sameAmong(accountId: string, draft: DraftTexts, others: readonly DraftTexts[]): Promise<number | null>;
 }
 
@@ -107,12 +111,13 @@ export class IssueCreation {
     const save = () => ledger.save(accountId, request, toChangePlan(request, plan, payload));
     const begin = () => this.#inTurn(accountId, () => this.#begin(accountId, request, draft, save));
     try {
-      // Two equal drafts are checked one after the other, so the second finds the first.
+      // Drafts are checked one after the other, so that the second of two equal drafts finds the
+      // first.
       const begun = allowDuplicate
         ? { changeId: await save(), near: [] }
         : await begin().catch((error: unknown) => {
             if (!isAlreadyRequested(error)) throw error;
-            // Another process saved the same draft at this moment. The second check finds it.
+            // Another process saved the same draft at the same time. The second check finds it.
             return begin();
           });
       if (begun === 'request_key_used') throw alreadyRequested();
@@ -132,8 +137,8 @@ export class IssueCreation {
   }
 
   /**
-   * Compares a change that creates an issue with issues being created or created recently, and a
-   * proposal also with open proposals.
+   * Checks that a new issue differs from issues that are being created or were created recently. If
+   * it is only proposed, it must also differ from open proposals.
    * @throws {AppError} `conflict` if one has the same text
    */
   async expectNew(db: Db, accountId: string, plan: ChangePlan, as: InitialStatus): Promise<void> {
@@ -149,7 +154,7 @@ export class IssueCreation {
   }
 
   /**
-   * Compares a proposed issue with all existing issues before its approval.
+   * Checks before the approval of a proposed issue that it still differs from all existing issues.
    * @throws {AppError} `conflict` if one appears to be the same
    */
   async expectStillNew(accountId: string, plan: ChangePlan): Promise<void> {
@@ -164,7 +169,7 @@ export class IssueCreation {
   }
 
   /**
-   * Runs `work` for one draft of an account at a time.
+   * Runs `work` once earlier drafts of the account are checked.
    * @throws {AppError} `unavailable` if its turn does not come in time
    */
   async #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
@@ -177,7 +182,9 @@ export class IssueCreation {
     }
   }
 
-  /** Saves a new issue unless the same one exists or is already requested. */
+  /**
+   * Saves the change that creates an issue, unless the same issue exists or was requested already.
+   */
   async #begin(
     accountId: string,
     request: EditRequest,
@@ -199,8 +206,8 @@ export class IssueCreation {
   }
 
   /**
-   * Returns the change of an earlier request with the same idempotency key, and retries it if it
-   * failed. Null if there is none.
+   * Returns the change of an earlier request with the same idempotency key; null if there is none.
+   * Retries it if it failed.
    * @throws {AppError} `conflict` if the key was used for another issue
    */
   async #createdBefore(
@@ -221,7 +228,7 @@ export class IssueCreation {
     const { change } = await ledger.get(accountId, earlier.changeId);
     if (change.status === 'failed' && request.as === 'applying') {
       await ledger.retry(accountId, request.actor, change.id).catch((error: unknown) => {
-        // Another call retried it first.
+        // A concurrent call retried it first.
         if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
       });
     }
@@ -233,7 +240,10 @@ export class IssueCreation {
   }
 }
 
-/** Returns the step that creates an issue; null if none does or if duplicates are allowed. */
+/**
+ * Returns the step of a plan that creates an issue. Null if there is none or if duplicates are
+ * allowed.
+ */
 function creationIn({ steps, payload }: ChangePlan): PlannedStep | null {
   if (payload.allow_duplicate === true) return null;
   return steps.find(({ action }) => action === 'create') ?? null;
@@ -243,7 +253,7 @@ function draftOf({ after: { title = '', description = '' } }: PlannedStep): Draf
   return { title, description };
 }
 
-/** Normalizes case and spacing for comparison. */
+/** Returns the text of a draft for comparison, without differences in case and spacing. */
 function plainTextOf({ title, description }: DraftTexts): string {
   const plain = (text: string) => normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return `${plain(title)}\n${plain(description)}`;

@@ -25,10 +25,12 @@ export type EditedIssue = Pick<
   'id' | 'key' | 'title' | 'description' | 'state' | 'labels' | 'assignees' | 'content_hash'
 >;
 
-/** Plan of an edit without its requester and reason. */
+/** Plan of an edit, without the fields that the request determines. */
 export type EditPlan = Pick<ChangePlan, 'title' | 'issues' | 'steps'>;
 
-/** Plans new texts, then labels, then the state. Values that already match are skipped. */
+/**
+ * Plans steps for new texts, then labels, then the state. Skips values that the issue already has.
+ */
 export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   const texts = editSteps(issue, update);
   const labels = labelSteps(issue, update);
@@ -39,7 +41,7 @@ export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues, steps };
 }
 
-/** True if these are all assignees of an issue, in any order. */
+/** True if `logins` are exactly the assignees of an issue, in any order. */
 export function isAssignedTo({ assignees }: EditedIssue, logins: readonly string[]): boolean {
   return logins.length === assignees.length && logins.every((login) => assignees.includes(login));
 }
@@ -71,7 +73,7 @@ export function planComment(issue: EditedIssue, comment: string): EditPlan {
   return { title: titleOf(step), issues: [asMerged(issue)], steps: [step] };
 }
 
-/** Plans a new issue. `standIn` is a temporary id until the tracker assigns a key. */
+/** Plans a new issue. `standIn` is the issue's temporary id until it is created. */
 export function planCreate(
   project: { id: string; identifier: string },
   { title, description, labels, assignees }: Draft,
@@ -138,14 +140,14 @@ function titleOf({ action, key, after }: PlannedStep): string {
 }
 
 /**
- * References an issue whose text and state the edit does not change. Concurrent changes to the
- * issue are preserved.
+ * Names an issue whose text and state the edit does not touch. Other changes to the issue may
+ * happen in between.
  */
 function asMerged({ id, key }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash: null };
 }
 
-/** References an issue whose edit is refused if the issue has changed meanwhile. */
+/** Names an issue whose edit must be refused if the issue changes in between. */
 function asPlanned({ id, key, content_hash: contentHash }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash };
 }

@@ -33,8 +33,8 @@ export interface IssueEditsOptions extends IssueCreationOptions {
 const MAX_PROPOSALS_COMPARED = 50;
 
 /**
- * Edits of single issues that agents and flows request: text, labels, state, assignees, comments,
- * and new issues.
+ * Edits of single issues that agents and flows request: texts, labels, state, assignees and
+ * comments. Also creates issues.
  */
 export class IssueEdits implements KindHandler {
   readonly #options: IssueEditsOptions;
@@ -66,8 +66,8 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Replaces the assignees of an issue, named by login, by full name or as `me`. Returns null if
-   * they match.
+   * Replaces the assignees of an issue. They are named by login, by full name or as `me`. Returns
+   * null if nothing differs.
    *
    * @throws {AppError} `invalid` if a name matches no one or several people; `conflict` if the
    * current assignees differ from `seen`
@@ -129,13 +129,17 @@ export class IssueEdits implements KindHandler {
     await this.#options.ledger.expectFree(db, accountId, plan);
   }
 
-  /** Refuses a proposed issue if the same one was created meanwhile. Called by the ledger. */
+  /**
+   * Refuses the approval of a proposed issue if the same issue was created meanwhile. Called by the
+   * ledger.
+   */
   beforeApproval(accountId: string, plan: ChangePlan): Promise<void> {
     return this.#creating.expectStillNew(accountId, plan);
   }
 
   /**
-   * Saves an edit once earlier edits of the issue are done. Null if `save` finds nothing to write.
+   * Saves an edit after earlier edits of the issue are complete. Returns null if `save` finds
+   * nothing to write.
    */
   async #inTurn(
     accountId: string,
@@ -152,8 +156,8 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Saves an edit. Skips edits without steps, and returns the open proposal if the actor has
-   * already proposed the same.
+   * Saves an edit and returns the id of its change. Returns null if the edit has no steps. If the
+   * actor has already proposed the same edit, returns that proposal.
    */
   async #saveOnce(
     accountId: string,
@@ -173,7 +177,7 @@ export class IssueEdits implements KindHandler {
     seen?: BaseHashes,
   ): Promise<ChangeRecord | null> {
     const hashes = baseHashesOf(edit);
-    // Requests with an idempotency key are recognized by it. Edits of an outdated version are
+    // Requests with an idempotency key are matched by that key. Edits of an outdated version are
     // refused later.
     const isSeen = Object.entries(hashes).every(([id, hash]) => (seen?.[id] ?? hash) === hash);
     if (as !== 'proposed' || request !== undefined || !isSeen) return null;
@@ -198,7 +202,10 @@ export class IssueEdits implements KindHandler {
   }
 }
 
-/** Returns the content hash that the caller read, if the edit is based on one. */
+/**
+ * Returns the content hash that the caller has read, by issue id. Undefined if the caller sent
+ * none.
+ */
 function hashesOf({ id }: IssueView, seen: string | undefined): BaseHashes | undefined {
   return seen === undefined ? undefined : { [id]: seen };
 }

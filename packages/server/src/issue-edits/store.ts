@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** An issue that was requested and may not be stored yet. */
+/** A requested issue that may not be created yet. */
 export interface RequestedIssue {
   changeId: string;
   status: 'proposed' | 'applying' | 'applied';
-  /** Id of the issue, or of its stand-in until it exists. */
+  /** Id of the issue. Until the issue is created, its temporary id. */
   issueId: string;
   title: string;
   description: string;

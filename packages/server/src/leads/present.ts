@@ -1,7 +1,7 @@
 import type { Lead } from '@winnow/contract/lead';
 import type { StoredLead } from './store.ts';
 
-/** Presents a lead to the operator. */
+/** Converts a stored lead to the form that the operator sees. */
 export function presentLead(lead: StoredLead): Lead {
   return {
     id: lead.id,

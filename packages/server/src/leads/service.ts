@@ -13,7 +13,7 @@ export interface LeadsOptions {
   mailTo: string | null;
 }
 
-/** Demo requests of visitors. */
+/** Stores demo requests of visitors and notifies the operator. */
 export class Leads {
   readonly #options: LeadsOptions;
 

@@ -2,7 +2,7 @@ import type { ActionHandler, PlannedStep } from '../changes/index.ts';
 import { conflict } from '../platform/errors.ts';
 import type { ExternalResult, ExternalTools } from './external-tools.ts';
 
-/** Carries out approved calls of external tools. */
+/** Calls external tools after a user has approved the call. */
 export class ApprovedCalls implements ActionHandler {
   readonly #outside: ExternalTools;
 
@@ -11,7 +11,7 @@ export class ApprovedCalls implements ActionHandler {
   }
 
   /**
-   * Throws unless the tool can be called.
+   * Checks that the tool can be called.
    * @throws {AppError} `conflict` if the server was removed, has a new address or lacks the tool;
    * `upstream_failed` if it does not list its tools
    */

@@ -8,17 +8,17 @@ import type {
 import { exceedsValueCount } from '../platform/value-count.ts';
 
 /**
- * Maximum values in one message. A megabyte can hold hundreds of thousands of values, and
- * validating each would block the process for seconds.
+ * Maximum values in one message. A megabyte can hold hundreds of thousands of values. Validating
+ * them all would block the process for seconds.
  */
 const MAX_VALUES_PER_MESSAGE = 50_000;
 
-/** Misbehavior of a server that ends the session. */
+/** Fault in a server's response that ends the session. */
 export type Breach = 'too many values' | 'no answer';
 
 /**
- * Reports messages with too many values, and response streams that end without a response. The
- * library would wait for the latter until its timeout.
+ * Transport that detects two faults: a message with too many values, and a stream that ends without
+ * a response. The library would wait for that response until its timeout.
  */
 export class BoundedTransport implements Transport {
   readonly hasPerRequestStream = true;

@@ -9,13 +9,10 @@ import { readToolResult } from './tool-result.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
-/** Maximum pages read of a server's list of tools, which may be endless. */
+/** Maximum pages read of a server's tool list. A faulty server may return an endless list. */
 const MAX_TOOL_PAGES = 20;
 
-/**
- * Accepts any entry here. Each tool is validated on its own, so that a bad one does not discard the
- * others.
- */
+/** Each tool is validated separately later, so that an invalid one does not discard the others. */
 const toolsPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 /**

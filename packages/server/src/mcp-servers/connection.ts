@@ -25,7 +25,9 @@ export function authHeadersOf({ authType, headerName, secret }: McpConnection): 
   }
 }
 
-/** Minimum length of a secret that is masked in texts. Shorter ones could be part of any word. */
+/**
+ * Minimum length of a secret that is masked in texts. A shorter one could be part of common words.
+ */
 const MIN_MASKED_SECRET_CHARS = 4;
 
 /** Returns a function that removes invisible characters and the secret from texts of the server. */

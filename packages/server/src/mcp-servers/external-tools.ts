@@ -1,4 +1,7 @@
-/** A tool of an external server. All fields except `server` come from that server, unverified. */
+/**
+ * A tool of an external server. All fields except `server` are untrusted, since that server sends
+ * them.
+ */
 export interface ExternalTool {
   /** Name of the server in the account. */
   server: string;
@@ -12,8 +15,8 @@ export interface ExternalTool {
    */
   inputSchema: Record<string, unknown>;
   /**
-   * True if the server claims that the tool changes nothing, and claimed so when it was last
-   * checked.
+   * True if the server claims that the tool changes nothing, both in this list and at the last
+   * check.
    */
   readOnly: boolean;
 }
@@ -29,7 +32,10 @@ export interface ExternalResult {
 /** Maximum length of a tool result that is passed on, in UTF-16 code units. */
 export const MAX_TOOL_RESULT_CHARS = 20_000;
 
-/** Tools of the registered external servers, for flows. Winnow's own tools are not included. */
+/**
+ * Tools of the external MCP servers that users have registered. Does not include Winnow's own
+ * tools.
+ */
 export interface ExternalTools {
   /**
    * Lists the current tools of these servers, in the order of the names. Skips Winnow's own server.
@@ -39,14 +45,14 @@ export interface ExternalTools {
    */
   list(accountId: string, serverNames: readonly string[]): Promise<ExternalTool[]>;
   /**
-   * Returns a hash of the address of a server, which differs once the address is changed.
+   * Returns a hash of a server's address, which shows if the address has changed.
    *
    * @throws {AppError} `conflict` if the server is not registered
    */
   addressOf(accountId: string, server: string): Promise<string>;
   /**
-   * Calls a tool once. Failures are returned as results, at the latest after 30 seconds. A call
-   * without a response may still have taken effect.
+   * Calls a tool once. Returns failures as results, after at most 30 seconds. A call without a
+   * response may still have taken effect.
    *
    * @throws the reason of `signal` if it is aborted
    */

@@ -26,7 +26,10 @@ const OWN_TOOLS: McpServerTool[] = FLOW_TOOLS.map((name) => {
   return { name, title, description, read_only: isReadingTool(name) };
 });
 
-/** Presents the built-in server. @param publicUrl address of this installation */
+/**
+ * Presents Winnow's own MCP server.
+ * @param publicUrl address of this installation
+ */
 export function presentOwnServer(publicUrl: string): McpServer {
   return {
     id: MCP_SERVER_NAME,

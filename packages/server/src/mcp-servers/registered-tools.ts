@@ -17,7 +17,7 @@ export async function addressesOf(
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await findNamed(db, accountId, names);
-  // Hashed, because an address may contain a secret.
+  // Hash the address, because it may contain a secret.
   return new Map(
     rows.map(({ name, url }) => [name, createHash('sha256').update(url).digest('base64url')] as const),
   );

@@ -14,7 +14,7 @@ import { presentMcpServer, presentOwnServer } from './present.ts';
 import type { McpServers } from './service.ts';
 
 const tags = ['MCP servers'];
-/** Rate limit of calls that send a request to an address entered by a user. */
+/** Rate limit of routes that send requests to addresses entered by users. */
 const testRateLimit = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ server_id: mcpServer.shape.id });
 
@@ -26,8 +26,8 @@ export interface McpServerRoutesOptions {
 }
 
 /**
- * Registers the routes for the external servers. Only people may use them: an API key must not
- * access credentials.
+ * Registers the routes for external MCP servers. Only signed-in users may call them: an API key
+ * must not access credentials.
  */
 export function registerMcpServerRoutes(
   app: App,

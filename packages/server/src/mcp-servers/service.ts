@@ -24,10 +24,10 @@ import type { ListedTool, Listing } from './tool-list.ts';
 /** Maximum length of a stored tool description, in UTF-16 code units. */
 const MAX_STORED_DESCRIPTION_CHARS = 500;
 
-/** A change to a server that affects those who refer to it by name. */
+/** A change to a server that affects the flows which use it by name. */
 export type ServerChange =
   | { name: string; became: 'renamed'; to: string }
-  /** The address changed, so it may be a different server. */
+  /** The address has changed, so the name may refer to a different server. */
   | { name: string; became: 'moved' }
   | { name: string; became: 'removed' };
 
@@ -150,7 +150,7 @@ export class McpServers {
       tools: JSON.stringify(asked.tools.map(storedTool)),
       checked_at: now(),
     });
-    // If the connection changed meanwhile, the result is dropped.
+    // If the connection changed meanwhile, the result was not stored.
     const current = checked ?? (await store.findServer(db, accountId, serverId));
     if (!current) throw notFound();
     return current;

@@ -17,7 +17,7 @@ export function timeoutError({ name }: McpConnection, withinMs: number): McpServ
   return new McpServerError(`${name} did not respond within ${time}. Try again later.`);
 }
 
-/** Builds the error for a response with too many values or none at all. */
+/** Builds the error for a response that has too many values, or for a missing response. */
 export function breachError({ name }: McpConnection, breach: Breach): McpServerError {
   return new McpServerError(
     breach === 'too many values'
@@ -27,8 +27,8 @@ export function breachError({ name }: McpConnection, breach: Breach): McpServerE
 }
 
 /**
- * Translates a failed session into an error for people. Drops the library's errors as causes: they
- * quote the server's response word for word.
+ * Converts the error of a session into one with a sentence for users. Omits the library's error as
+ * the cause, because it quotes the server's response.
  */
 export function explainFailure(error: unknown, connection: McpConnection, library: Library): McpServerError {
   if (error instanceof McpServerError) return error;

@@ -14,7 +14,7 @@ const END_SESSION_TIMEOUT_MS = 1_000;
 
 /** How to connect to external servers. */
 export interface SessionOptions {
-  /** The guarded fetch; the only way to reach external servers. */
+  /** The only way to reach external servers: a fetch that refuses forbidden addresses. */
   fetch: typeof fetch;
   version: string;
   /** Time limit for listing tools; 10 seconds by default. */
@@ -24,10 +24,10 @@ export interface SessionOptions {
 }
 
 /**
- * Connects to a server of protocol 2025 or 2026, runs `ask` and disconnects. No state is shared
- * between sessions.
+ * Connects to a server of protocol revision 2025 or 2026, runs `ask` and disconnects. Sessions
+ * share no state.
  *
- * @throws {McpServerError} for any failure of the server, at the latest after `withinMs`
+ * @throws {McpServerError} for any failure of the server, after at most `withinMs`
  * @throws the reason of the signal if it is aborted
  */
 export async function withSession<T>(
@@ -38,7 +38,7 @@ export async function withSession<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   signal.throwIfAborted();
-  // Loaded on demand: the library is slow to load, and many installations have no external server.
+  // Import on demand: the library is slow to load, and many installations use no external server.
   const library = await import('@modelcontextprotocol/client');
   const time = AbortSignal.timeout(withinMs);
   const broken = new AbortController();
@@ -56,7 +56,7 @@ export async function withSession<T>(
     { name: 'winnow', title: 'Winnow', version },
     {
       versionNegotiation: { mode: 'auto' },
-      // Schemas from other servers are not compiled: a regular expression in one could run forever.
+      // Do not validate with the server's schemas: a regular expression in one could run forever.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
@@ -82,8 +82,9 @@ export async function withSession<T>(
 }
 
 /**
- * Wraps the fetch for the library. Reports broken responses immediately, because the library would
- * wait for them until the timeout. Does not open the stream for unsolicited server messages.
+ * Wraps the fetch that the library uses. Reports a broken response immediately, since the library
+ * would wait for it until the timeout. Refuses to open the stream for server messages that no
+ * request has caused.
  */
 function reportingBrokenResponses(out: typeof fetch, onBroken: (error: unknown) => void) {
   return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

@@ -41,7 +41,7 @@ export async function findServer(
     .executeTakeFirst();
 }
 
-/** Finds the servers with these names; unknown names are skipped. */
+/** Finds the servers with these names. Skips unknown names. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -56,7 +56,7 @@ export async function findNamed(
     .execute();
 }
 
-/** Locks the account's servers against changes by other transactions until commit. */
+/** Locks the account's list of servers until the transaction ends. */
 export async function lockServers(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -81,8 +81,8 @@ export async function updateServer(
 }
 
 /**
- * Stores the result of a check. Undefined if the server was deleted or its connection changed
- * meanwhile.
+ * Stores the result of a check and returns the server. Returns undefined if the server was deleted
+ * or its connection changed meanwhile.
  */
 export async function noteChecked(
   db: Db,

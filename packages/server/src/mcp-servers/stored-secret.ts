@@ -11,7 +11,7 @@ const SECRET_REQUIRED = {
 const SECRET_REQUIRED_AGAIN = 'Enter the secret again: the stored one is only sent to the stored host.';
 const UNREADABLE = 'The stored secret cannot be decrypted. Enter it again.';
 
-/** An entered connection. A blank secret means the stored one. */
+/** A connection as entered by a user. A blank secret means that the stored one is used. */
 interface Entered {
   url: string;
   auth_type: McpAuthType;
@@ -25,7 +25,9 @@ export function problemWithSecret(entered: Entered, stored: McpServerRow | null)
   return new URL(entered.url).origin === new URL(stored.url).origin ? null : SECRET_REQUIRED_AGAIN;
 }
 
-/** Returns the encrypted secret to store for a connection without a {@link problemWithSecret}. */
+/**
+ * Returns the encrypted secret to store. Call it only if {@link problemWithSecret} returned null.
+ */
 export function sealedSecret(
   secrets: Secrets,
   { accountId, id }: { accountId: string; id: string },

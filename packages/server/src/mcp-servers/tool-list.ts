@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { cutTo } from '../platform/text.ts';
 import { type ExternalTool, isRecord } from './external-tools.ts';
 
-/** A tool from the list of a server. */
+/** A tool as its server lists it. */
 export type ListedTool = Omit<ExternalTool, 'server'>;
 
-/** Usable tools of a list, and sentences about those left out. */
+/** The usable tools of a list, and sentences about those that were left out. */
 export interface Listing {
   tools: ListedTool[];
   notes: string[];
@@ -15,10 +15,11 @@ export interface Listing {
 const MAX_CHARS = { title: 200, description: 4_000, schema: 20_000 } as const;
 const MAX_SCHEMA_DEPTH = 16;
 /**
- * Maximum entries validated, usable or not. Validating a megabyte of empty entries takes seconds.
+ * Maximum entries of a list that are validated. Validating a megabyte of empty entries would take
+ * seconds.
  */
 const MAX_ENTRIES_VALIDATED = 1_000;
-/** Names that the protocol allows. Others could not be offered to a language model. */
+/** Tool names that the protocol allows. Language models accept no others. */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const ANY_ARGUMENTS = { type: 'object', properties: {} };
 
@@ -37,8 +38,9 @@ const offered = z.object({
 });
 
 /**
- * Selects the usable tools of a list: the first of each name, up to the stored maximum, with texts
- * truncated. `clean` removes what must not appear in texts.
+ * Selects the usable tools of a list, up to the stored maximum. If tools have the same name, only
+ * the first is used. Truncates long texts. `clean` removes the secret and invisible characters from
+ * texts.
  */
 export function readToolList(listed: readonly unknown[], clean: (text: string) => string): Listing {
   const tools = new Map<string, ListedTool>();
@@ -93,7 +95,7 @@ function countOf(tools: number): string {
   return tools === 1 ? '1 tool is' : `${tools} tools are`;
 }
 
-/** Copies a schema with cleaned texts; null if it is invalid, too deep or too long. */
+/** Returns a copy of a schema with cleaned texts; null if it is invalid, too deep or too long. */
 function usableSchema(schema: unknown, clean: (text: string) => string): Record<string, unknown> | null {
   const copy = copied(schema, clean, MAX_SCHEMA_DEPTH);
   if (!isRecord(copy) || copy.type !== 'object') return null;

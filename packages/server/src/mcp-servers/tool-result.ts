@@ -9,14 +9,16 @@ const block = z.union([
   z.object({ type: z.string(), mimeType: z.string().catch('of no known kind') }),
 ]);
 
-/** Untrusted result of a tool call. */
+/** Untrusted result of a tool call, as the server sent it. */
 export interface ToolResult {
   content: readonly unknown[];
   structuredContent?: unknown;
   isError?: boolean | undefined;
 }
 
-/** Converts a tool result to clean text, truncated if long. Images and audio are only named. */
+/**
+ * Converts a tool result to clean text, truncated if it is long. Only mentions images and audio.
+ */
 export function readToolResult(result: ToolResult, clean: (text: string) => string): ExternalResult {
   const texts = result.content.map((item) => blockText(item));
   if (texts.length === 0 && result.structuredContent !== undefined) {

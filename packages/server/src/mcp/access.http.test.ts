@@ -66,7 +66,7 @@ async function makeAccount(): Promise<Account> {
   };
 }
 
-/** Adds an issue with the text of the last one. The two form a cluster. */
+/** Adds an issue with the same text as the last one, so that the two form a cluster. */
 function withTwin(issues: GitHubSeedIssue[]): GitHubSeedIssue[] {
   return [...issues, ...issues.slice(-1)];
 }
@@ -247,7 +247,7 @@ describe('a scope', () => {
     await ample.close();
   });
 
-  /** A valid call of each tool, on issues starting at `first`. */
+  /** Returns a valid call of each tool, on issues whose numbers begin at `first`. */
   async function workingCalls(first: number) {
     const issue = (place: number) => `acme/app#${first + place}`;
     const proposed = await proposer.use('comment_on_issue', { issue: issue(0), comment: 'Proposed.' });
@@ -348,7 +348,7 @@ describe('a scope', () => {
   test('a key with propose and write decides proposals of others but not its own', async () => {
     const both = await newKey(mine.caller, ['propose', 'write']);
     const agent = await connectAgent(winnow.origin, both.key);
-    // A key with the write scope does not propose over MCP, so this uses HTTP.
+    // Proposes over HTTP, because a key with the write scope cannot propose over MCP.
     const proposal = {
       issue1_id: await idOf('acme/app#3'),
       issue2_id: await idOf('acme/app#4'),

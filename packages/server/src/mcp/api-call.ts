@@ -1,7 +1,7 @@
 import { AGENT_TOOLS, type AgentToolName } from '@winnow/contract/mcp';
 
 /**
- * Methods counted by name besides tools. All others are counted as `other`, so that clients cannot
+ * Methods that usage counts by name. All others are counted as `other`, so that clients cannot
  * create arbitrary counters.
  */
 const METHODS = new Set([
@@ -19,7 +19,10 @@ const METHODS = new Set([
   'tools/list',
 ]);
 
-/** Returns the name under which a request is counted: `tools/call search_issues`, `tools/list`. */
+/**
+ * Returns the name under which a request is counted, such as `tools/call search_issues` or
+ * `tools/list`.
+ */
 export function endpointOf(body: unknown): string {
   const { method } = fieldsOf(body);
   if (method === 'tools/call') {
@@ -36,7 +39,7 @@ export function calledTool(body: unknown): AgentToolName | null {
   return method === 'tools/call' ? (AGENT_TOOLS.find((tool) => tool === name) ?? null) : null;
 }
 
-/** Maximum length of names and URIs, in UTF-16 code units. Unknown ones are quoted in the error. */
+/** Maximum length of names and URIs, in UTF-16 code units. Error messages quote unknown names. */
 const MAX_LOOKUP_CHARS = 3_000;
 
 /** True if a request contains a name or URI above the limit. */
@@ -48,10 +51,12 @@ export function hasOverlongName(body: unknown): boolean {
   );
 }
 
-/** Markers of errors in serialized responses. Quotation marks within a text would be escaped. */
+/**
+ * Texts that only occur in serialized errors. Within a text, the quotation marks would be escaped.
+ */
 const ERROR_MARKERS = ['"isError":true', '"error":{"code":'];
 
-/** Passes a response stream on, and calls `onError` for each message that is an error. */
+/** Passes on the chunks of a response stream. Calls `onError` for each message that is an error. */
 export async function* watchForErrors(
   answer: ReadableStream<Uint8Array>,
   onError: () => void,
@@ -62,7 +67,7 @@ export async function* watchForErrors(
   }
 }
 
-/** True if a response, or one message of a stream, is an error. */
+/** True if a response body, or one message of a response stream, is an error. */
 export function isErrorMessage(answer: Buffer): boolean {
   return ERROR_MARKERS.some((sign) => answer.includes(sign));
 }

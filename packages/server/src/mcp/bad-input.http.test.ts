@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ github, caller } = await newBacklog(winnow, differentIssues(3)));
   await useNewKey();
 });
-/** Continues with a new key, because each key has a limit of calls per minute. */
+/** Continues with a new key, because calls per key and minute are limited. */
 async function useNewKey(): Promise<void> {
   await agent?.close();
   ({ key } = await newKey(caller));
@@ -303,9 +303,9 @@ test('accepts common agent input: open for opened, and fields that are always re
   expect(await agent.use('update_issue', { issue, state: 'open' })).toMatchObject({ status: 'unchanged' });
 });
 
-/** Arguments that are written to the tracker as they are. */
+/** Arguments that are written to the tracker unchanged. */
 const WRITTEN = ['update_issue.title', 'update_issue.description', 'comment_on_issue.comment'];
-/** Arguments that prevent a write while another field has an unusual value. */
+/** Arguments that make a call write nothing, so that another field can have an unusual value. */
 const UNWRITTEN: Partial<Record<AgentToolName, Record<string, unknown>>> = {
   create_issue: { assignees: ['nobody-at-all'] },
   update_issue: { title: undefined, add_labels: [] },

@@ -9,13 +9,13 @@ import { differentIssues, minutesAfterStart } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Piles of issues with equal texts, and issues per pile. */
+/** Number of piles, and number of issues per pile. The issues of a pile have equal texts. */
 const PILES = { count: 6, size: 3 } as const;
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let caller: Caller;
-/** An agent that writes, and one that reads and proposes. */
+/** An agent that may write, and one that may read and propose. */
 let writer: Agent;
 let proposer: Agent;
 

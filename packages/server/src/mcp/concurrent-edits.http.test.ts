@@ -9,7 +9,7 @@ import { differentIssues, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Longer than the limit of one call, with a surrogate pair where it is truncated. */
+/** Text that is longer than the limit of one call. A surrogate pair is at the limit. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const COMMENTS = Array.from({ length: 70 }, (_, index) => ({ user: 'ada', body: `Remark ${index + 1}` }));
 
@@ -145,7 +145,7 @@ test('refuses to replace assignees that changed after the agent read them', asyn
   });
   github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada', 'bob'] });
   const nobody = { issue: issue(5), assignees: [], base_hash, base_assignees };
-  // Not synced yet: the tracker itself refuses the write.
+  // Winnow has not synced the edit yet, so it is the tracker that refuses the write.
   expect(await agent.notWritten('assign_issue', nobody)).toMatchObject({ status: 'failed' });
   await syncAgain(caller, trackerId);
   expect(await agent.failing('assign_issue', nobody)).toContain('"assignees":["ada","bob"]');

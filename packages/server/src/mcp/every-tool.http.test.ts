@@ -101,7 +101,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
       const { canonical, members } = await agent.use('get_cluster', { cluster_id: cluster.cluster_id });
       const keys = members.map((member) => member.key);
       expect(keys).toEqual(expect.arrayContaining([issue(1), issue(2)]));
-      // All of them were created in the same second, so that any may be canonical.
+      // All issues were created in the same second, so any of them may be canonical.
       expect(keys).toContain(canonical?.key);
     });
 

@@ -12,7 +12,7 @@ function howToConnect(publicUrl: string): string {
   return `Create an API key at ${new URL(KEYS_PAGE, publicUrl).href} and send it with each request as "Authorization: Bearer ${API_KEY_PREFIX}…".`;
 }
 
-/** Wraps an authentication hook so that its 401 explains how to create a key. */
+/** Wraps an authentication hook, so that its 401 explains how to create an API key. */
 export function withKeyHelp(
   authenticate: (request: FastifyRequest) => Promise<void>,
   publicUrl: string,
@@ -28,8 +28,8 @@ export function withKeyHelp(
 }
 
 /**
- * Registers 404 responses at the paths where MCP clients look for OAuth. They explain how to
- * connect; without them, clients report a failed registration and give no way forward.
+ * Registers 404 responses at the paths where MCP clients look for OAuth. The responses explain how
+ * to connect with a key. Without them, clients only report that their registration failed.
  */
 export function registerKeyHelp(app: App, publicUrl: string): void {
   const noOAuth = async () => {

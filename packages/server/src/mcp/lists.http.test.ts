@@ -7,7 +7,10 @@ import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Twelve equal issues form more than fifty pairs; five others are blocked by the first of them. */
+/**
+ * Twelve issues with this text form more than fifty pairs. Five other issues are blocked by the
+ * first of them.
+ */
 const SAME = { title: 'The export stops after the second page', body: 'It stops, and the log says nothing.' };
 const WAITING = ['Kettle', 'Lamp', 'Door', 'Chair', 'Table'].map((thing) => ({
   title: `${thing} is broken`,

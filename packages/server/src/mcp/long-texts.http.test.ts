@@ -8,7 +8,7 @@ import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Longer than the limit of one call, with a surrogate pair where it is truncated. */
+/** Text that is longer than the limit of one call. A surrogate pair is at the limit. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const CUT = /… \(\d+ more characters\)$/;
 

@@ -5,8 +5,8 @@ import { findProject, namedIssue, type ToolServices } from '../agent-tools/index
 const MAX_PAIRS = 50;
 
 /**
- * Lists the unresolved pairs of open issues in a project that are likely duplicates, most probable
- * first, with verdicts.
+ * Lists the unresolved pairs of open issues in a project that are likely duplicates, with verdicts.
+ * The most probable pairs come first.
  * @throws {AppError} `invalid` if the project does not exist
  */
 export async function listProjectDuplicates(

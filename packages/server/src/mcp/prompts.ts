@@ -18,13 +18,13 @@ const refineArguments = z.object({
     .optional()
     .describe('Criteria to refine it for, such as DoR or INVEST'),
 });
-/** Names of each prompt's arguments. */
+/** Argument names by prompt. */
 export const PROMPT_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['triage_issue', Object.keys(triageArguments.shape)],
   ['refine_issue', Object.keys(refineArguments.shape)],
 ]);
 
-/** Registers the prompts with which a person can start an agent. */
+/** Registers the prompts that users of an MCP client can choose. */
 export function registerPrompts(
   server: McpServer,
   { services, log }: Pick<McpServerOptions, 'services' | 'log'>,
@@ -33,7 +33,8 @@ export function registerPrompts(
   const { accountId } = principal;
 
   /**
-   * Builds a prompt from the task and the issue. The issue is fenced, because it is untrusted data.
+   * Returns a handler that builds a prompt from the task and the issue. Delimiters enclose the
+   * issue, because its text is untrusted.
    */
   function withIssue(name: string, task: (key: string) => Promise<string> | string) {
     return forReaders(principal, { what: 'prompt', log }, async () => {

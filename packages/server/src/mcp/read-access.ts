@@ -4,7 +4,10 @@ import { AppError } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Returns a sentence if the caller lacks all of the needed scopes; null if it has any of them. */
+/**
+ * Returns an error sentence if the caller has none of the needed scopes; null if it has at least
+ * one.
+ */
 export function lackingScope({ scopes }: Principal, needed: readonly string[]): string | null {
   if (needed.some((scope) => (scopes as readonly string[]).includes(scope))) return null;
   const names = needed.map((scope) => `"${scope}"`).join(' or ');
@@ -12,7 +15,7 @@ export function lackingScope({ scopes }: Principal, needed: readonly string[]): 
 }
 
 /**
- * Runs `make` for callers with the read scope.
+ * Runs `make` if the caller has the read scope.
  * @throws {ProtocolError} without the scope, or for an error of `make`
  */
 export async function forReaders<T>(

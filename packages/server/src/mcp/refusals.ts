@@ -16,10 +16,10 @@ const SCHEMAS = {
   'prompts/get': specTypeSchemas.GetPromptRequest,
   'completion/complete': specTypeSchemas.CompleteRequest,
 } as const;
-/** Maximum problems named in the error. Callers fix the first ones first. */
+/** Maximum problems that an error lists. */
 const MAX_PROBLEMS_NAMED = 5;
 
-/** A JSON-RPC error and its HTTP status. */
+/** A JSON-RPC error and the HTTP status to send it with. */
 export interface Refusal {
   status: number;
   message: object;
@@ -28,8 +28,8 @@ export interface Refusal {
 type Fields = Record<string, unknown>;
 
 /**
- * Returns the JSON-RPC error for a message that the protocol library would serve wrongly; null for
- * any other one. The library reports internal errors for many faults of the caller.
+ * Returns the JSON-RPC error for a message that the protocol library would handle wrongly; null for
+ * any other message. The library reports many faults of the caller as internal errors.
  */
 export async function refusalOf(body: unknown): Promise<Refusal | null> {
   // A request must be a single call, so that it counts once against the limits of the key.
@@ -44,7 +44,7 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
   const isModern = typeof fieldsOf(params._meta)[PROTOCOL_VERSION_META_KEY] === 'string';
   // Protocol 2026 has no `initialize`: its clients describe themselves in each request.
   if (method === 'initialize' && isModern) return null;
-  // Nothing that can be listed changes, so there are no subscriptions.
+  // Lists do not change during a connection, so there are no subscriptions.
   if (method === 'subscriptions/listen' && isModern) {
     return refusal(404, id, ProtocolErrorCode.MethodNotFound, 'Method not found');
   }
@@ -55,8 +55,8 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
       .slice(0, MAX_PROBLEMS_NAMED)
       .map(({ path = [], message }) => `${path.map(String).join('.')}: ${message}`);
     const message = `The parameters of ${method} are not valid. ${problems.join('; ')}`;
-    // Parameters that are not an object violate the protocol (400). All others are errors of the
-    // method (200).
+    // The protocol requires 400 if `params` is not an object. Other faults are errors of the
+    // method, sent with 200.
     const status = !('params' in body) || isObject(body.params) ? 200 : 400;
     return refusal(status, id, ProtocolErrorCode.InvalidParams, message);
   }
@@ -64,7 +64,7 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
   return unknown === null ? null : refusal(200, id, ProtocolErrorCode.InvalidParams, unknown);
 }
 
-/** Returns the JSON-RPC error for a body that cannot be read; null for any other error. */
+/** Returns the JSON-RPC error for a body that cannot be parsed; null for any other error. */
 export function unreadableBody(error: unknown): Refusal | null {
   if (error instanceof AppError && error.code === 'malformed') return invalidRequest(error.detail);
   if (!(error instanceof errorCodes.FST_ERR_CTP_INVALID_JSON_BODY)) return null;
@@ -80,9 +80,9 @@ function refusal(status: number, id: unknown, code: number, message: string): Re
 }
 
 /**
- * Returns a sentence if a name does not exist but is one that every object has, such as
- * `constructor`: the library looks names up in plain objects. Also for unknown arguments to
- * complete.
+ * Returns an error sentence if a name is that of an inherited object property, such as
+ * `constructor`. The library looks names up in plain objects and would find it. Also checks the
+ * argument names of `completion/complete`. Null if there is no fault.
  */
 function unknownName(method: string, params: Fields): string | null {
   const ref = fieldsOf(params.ref);

@@ -9,14 +9,14 @@ import { listProjectDuplicates } from './project-duplicates.ts';
 import { forReaders } from './read-access.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Maximum values offered for completion. */
+/** Maximum values suggested for the completion of an argument. */
 const MAX_COMPLETIONS = 20;
 /** Maximum projects listed as resources. */
 const MAX_LISTED_PROJECTS = 100;
 const JSON_TYPE = 'application/json';
 const ISSUE_TEMPLATE = 'winnow://issue/{key}';
 const DUPLICATES_TEMPLATE = 'winnow://project/{id}/duplicates';
-/** Variables of each template. */
+/** Variables by URI template. */
 export const TEMPLATE_VARIABLES: ReadonlyMap<string, readonly string[]> = new Map([
   [ISSUE_TEMPLATE, ['key']],
   [DUPLICATES_TEMPLATE, ['id']],
@@ -102,7 +102,7 @@ export function registerResources(
 }
 
 /**
- * Returns the percent-encoded name in a URI, without invisible characters.
+ * Returns the decoded name in a URI, without invisible characters.
  * @throws {AppError} `invalid` if it is too long
  */
 function nameIn(variable: string | string[] | undefined): string {

@@ -12,12 +12,12 @@ import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Response headers that the HTTP connection sets itself. */
+/** Response headers that the server sets itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding']);
 
 let protocol: ReturnType<typeof importProtocol> | null = null;
 
-/** Loaded on demand: the library is slow to load, and many installations have no agents. */
+/** Imports the library on demand: it is slow to load, and many installations have no agents. */
 function loadProtocol(): ReturnType<typeof importProtocol> {
   protocol ??= importProtocol();
   return protocol;
@@ -32,13 +32,13 @@ async function importProtocol() {
   return { createMcpHandler, createMcpServer, unreadableBody, refusalOf };
 }
 
-/** Tools that may read a whole project. Their number per account is limited. */
+/** Tools that may read a whole project. Concurrent calls of them are limited per account. */
 const HEAVY_TOOLS: ReadonlySet<string> = new Set(['detect_dependencies']);
 
 /**
- * Registers the endpoint for agents: Streamable HTTP without sessions, for the protocol versions of
- * 2025 and 2026. Each request is authenticated on its own, so a revoked key is refused on its next
- * request.
+ * Registers the MCP endpoint for agents. It uses Streamable HTTP without sessions, for the protocol
+ * versions of 2025 and 2026. Each request is authenticated on its own, so a revoked key is refused
+ * immediately.
  */
 export function registerMcpRoutes(
   app: App,
@@ -101,7 +101,7 @@ export function registerMcpRoutes(
     return reply.send(answered);
   }
 
-  /** Reports a body that cannot be read in the form of the protocol. Other errors keep theirs. */
+  /** Sends a JSON-RPC error if a body cannot be read. Rethrows other errors. */
   async function explainUnreadable(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
     const { unreadableBody } = await loadProtocol();
     const refusal = unreadableBody(error);
@@ -111,7 +111,7 @@ export function registerMcpRoutes(
   }
 
   app.route({
-    // GET and DELETE belong to sessions, which do not exist here.
+    // GET and DELETE are for sessions, which this endpoint does not have.
     method: 'POST',
     url: MCP_PATH,
     bodyLimit: BODY_LIMIT_BYTES.authenticated,

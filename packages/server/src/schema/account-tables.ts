@@ -9,7 +9,9 @@ export interface AccountTable {
   created_at: InstantByDefault;
   /** Time of the owner's request to delete the account. Null unless the deletion is in progress. */
   leaving_at: Instant | null;
-  /** Minimum probability of pairs in the queue; null for the shipped mark. */
+  /**
+   * Minimum probability of pairs in the queue, as set by the account. Null: the default applies.
+   */
   pair_mark: number | null;
 }
 
@@ -27,14 +29,14 @@ export interface UserTable {
   /** Null until the first sign-in with a password. */
   last_sign_in_at: Instant | null;
   /**
-   * Time when the owner of the email address was proven to own the account: the password was set
-   * through an emailed link, or the address was confirmed in a signed-in browser. Null while
+   * Time when the owner of the email address was proven to own the account. Either the password was
+   * set through an emailed link, or the address was confirmed in a signed-in browser. Null while
    * someone else may know the password.
    */
   owner_confirmed_at: Instant | null;
   /**
-   * True if another user had the address at registration. Then it is never used to find, email or
-   * verify this user.
+   * True if another user had the address at registration. The address is then never used to find,
+   * email or verify this user.
    */
   email_taken: Generated<boolean>;
 }
@@ -66,7 +68,7 @@ export interface DeviceTable {
   last_used_at: Instant;
 }
 
-/** An event of an account: a sign-in, a new password, an API key. */
+/** An event in the security history of an account: a sign-in, a new password, an API key. */
 export interface AccountEventTable {
   account_id: string;
   id: string;
@@ -113,10 +115,10 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
 }
 
-/** An attempt at something rate-limited, such as guessing a password. */
+/** A counted attempt at a rate-limited action, such as guessing a password. */
 export interface AttemptTable {
   id: string;
-  /** SHA-256 of the caller and the action. */
+  /** SHA-256 of the caller and the action. Attempts are counted per subject. */
   subject: Buffer;
   counts_until: Instant;
 }

@@ -17,7 +17,7 @@ export interface AiModelTable {
   /** The API key, sealed. Null if none is needed. */
   sealed_key: Buffer | null;
   is_default: boolean;
-  /** True if address and key come from the operator's configuration, by name. */
+  /** True if the operator offers the model: its address and key come from the configuration. */
   is_offered: Generated<boolean>;
   /** US dollars per million tokens, entered by the user. Null: the price list is used. */
   price_input: number | null;
@@ -40,14 +40,15 @@ export interface AiModelHealthTable {
   /** Error sentence for the user. */
   last_failure: string | null;
   /**
-   * Time when `failures_in_row` was last raised. Calls that began before count as the same failure.
+   * Time when `failures_in_row` was last raised. Failures of calls that began before it do not
+   * raise it again.
    */
   counted_failure_at: Instant | null;
   failures_in_row: Generated<number>;
   paused_at: Instant | null;
   /**
    * Time when a single call may test whether the model has recovered. Null if only the user can
-   * resume it.
+   * resume the model.
    */
   paused_until: Instant | null;
 }

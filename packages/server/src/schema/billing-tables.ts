@@ -13,7 +13,7 @@ export interface SubscriptionTable {
   subscription_id: string | null;
   plan_id: string | null;
   interval: BillingInterval | null;
-  /** Status as named by Stripe. */
+  /** Status of the subscription at Stripe, such as `active`. */
   status: string | null;
   current_period_start: Instant | null;
   current_period_end: Instant | null;
@@ -50,7 +50,10 @@ export interface PlanUsageTable {
   /** First day of the month. */
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
-  /** Time until which processes may hold reservations. They release what they do not use. */
+  /**
+   * Time until which processes may hold units taken in advance. They return those that they do not
+   * use.
+   */
   ahead_until: Generated<Date>;
 }
 

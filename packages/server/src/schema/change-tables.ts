@@ -35,54 +35,66 @@ export interface ChangeIssueTable {
   position: number;
 }
 
-/** Internal data of a step, which is not displayed. */
+/** Internal data of a step. The API does not return it. */
 export interface StepMemory {
   /** The comment that the step posted or will delete. */
   comment_external_id?: string;
   /** The original issue of a close. Its key may exist in two trackers. */
   original_id?: string;
-  /** Previous description that an edit replaces, in the tracker's format. */
+  /** Description that an edit replaced, in the tracker's format. */
   native?: string;
-  /** Description that an edit restores, in the tracker's format. */
+  /** Description that an undo restores, in the tracker's format. */
   restore?: string;
-  /** Hash of the texts after our edit. Undo skips texts that differ by then. */
+  /** Hash of the texts after our edit. Undo skips texts that have another hash by then. */
   left?: string;
   /** Content hash of the issue after the step. */
   left_hash?: string;
   /**
-   * State and update time of the issue after the step. Used to recognize the tracker's report as
-   * ours.
+   * State and update time of the issue after the step. Used to recognize that an event of the
+   * tracker reports our own write.
    */
   stood?: { as: string; at: string };
   /** The step is skipped unless the issue has this content hash. */
   only_if?: string;
   /**
-   * Content hash that the issue must have before the first step of its group. Otherwise the group
-   * is left out.
+   * Content hash that the issue must have before the first step of its group. Otherwise the steps
+   * of the group are skipped.
    */
   base_hash?: string;
-  /** Line of a comment about each closed issue, by its id. Omitted if the issue was not closed. */
+  /**
+   * Line of a comment about each closed issue, by the id of the issue. Left out of the comment if
+   * the issue was not closed.
+   */
   lines?: Record<string, string>;
-  /** Quotes of each closed issue in the comment on the canonical one, by issue. */
+  /**
+   * Quotes from each closed issue in the comment on the canonical issue, by the id of the closed
+   * issue.
+   */
   quotes?: Record<string, string>;
-  /** Project in which an issue is created. */
+  /** Id of the project in which the issue is created. */
   project_id?: string;
-  /** The issue at the other end of a link. */
+  /** Id of the issue at the other end of a link. */
   linked_id?: string;
-  /** True if the link existed before. */
+  /** True if the link existed before the step, so that undo keeps it. */
   was_linked?: boolean;
-  /** True for a comment that replaces a link. It is posted only if the tracker has no link. */
+  /** True for a comment that replaces a link. It is posted only if the tracker has no such link. */
   unless_linked?: boolean;
-  /** State of the issue after our close. A reopen is skipped if it differs by then. */
+  /**
+   * Content hash and closing time of the issue after our close. Undo does not reopen the issue if
+   * they differ by then.
+   */
   closed?: { content_hash: string; at: string | null };
   /**
-   * True if the step was refused before it did anything, so the tracker need not be searched for
-   * traces.
+   * True if the step was refused before it did anything. The tracker then need not be searched for
+   * its effects.
    */
   refused?: boolean;
-  /** True if the last attempt reached a limit before it did anything. */
+  /** True if the last attempt was stopped by a rate limit before it did anything. */
   kept_out?: boolean;
-  /** The outside tool to call, and a hash of its server's address at that time. */
+  /**
+   * The tool of an MCP server to call, and the hash of the server's address when the change was
+   * planned.
+   */
   tool?: { server: string; name: string; address: string };
   /** Response of the tool. */
   answer?: string;
@@ -93,7 +105,10 @@ export interface ChangeStepTable {
   id: string;
   change_id: string;
   position: number;
-  /** Steps of a group stop at its first failure. A failure in group 0 stops the change. */
+  /**
+   * A failed step stops the rest of its group; the other groups continue. A failure in group 0
+   * stops the whole change.
+   */
   step_group: Generated<number>;
   action: StepAction;
   target_issue_id: string;
@@ -101,7 +116,7 @@ export interface ChangeStepTable {
   before: JSONColumnType<StepFields>;
   after: JSONColumnType<StepFields>;
   /**
-   * Data from the tracker that undo needs, such as ids. A failed step with `refused` left no traces
+   * Data that undo needs, such as ids in the tracker. A failed step with `refused` changed nothing
    * in the tracker.
    */
   result: JSONColumnType<StepMemory>;
@@ -110,13 +125,13 @@ export interface ChangeStepTable {
   applied_at: Instant | null;
 }
 
-/** A write that waits for its turn on some issues, or has its turn and is not stored yet. */
+/** A write to some issues that waits until earlier writes to them are stored, or is in progress. */
 export interface WriteTurnTable {
   account_id: string;
-  /** Order of arrival. */
+  /** Increases in the order of arrival. */
   id: Generated<string>;
   issue_ids: string[];
-  /** True if it does not wait for other shared turns. */
+  /** True if it may run at the same time as other shared writes. */
   is_shared: boolean;
   /** Renewed while the waiting process is alive. */
   expires_at: Instant;

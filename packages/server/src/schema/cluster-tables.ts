@@ -3,35 +3,38 @@ import type { Generated } from 'kysely';
 import type { z } from 'zod';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** A group of issues that are probably one. */
+/** A group of issues that probably describe the same problem. */
 export interface ClusterTable {
   account_id: string;
   id: string;
   /** Increases when members or decisions change. A decision about an older revision is refused. */
   revision: Generated<number>;
-  /** Generated from the titles. */
+  /** Name generated from the titles of its issues. */
   name: string;
   /** Name given by a person. */
   given_name: string | null;
   /** Proposed canonical issue; null if no member qualifies. */
   proposed_canonical: string | null;
   canonical_reasons: string[];
-  /** Canonical issue chosen by a person. It counts while it is a member. */
+  /** Canonical issue chosen by a person. Ignored while it is not a member. */
   chosen_canonical: string | null;
   status: Generated<ClusterDecision>;
   decided_by: string | null;
   decided_at: Instant | null;
   /** Average probability over all pairs of members. */
   probability: number;
-  /** Probability of its weakest link. */
+  /** Probability of the weakest link that holds the cluster together. */
   weakest_probability: number | null;
-  /** Review that has it open. */
+  /** Id of the review session that has the cluster open. */
   claimed_by: string | null;
   claimed_name: string | null;
   claimed_until: Instant | null;
-  /** Time at which it lost its members. Null while it has some. */
+  /** Time when the cluster lost all its members. Null while it has members. */
   ended_at: Instant | null;
-  /** Its last members. If they are clustered again, the cluster returns with its decisions. */
+  /**
+   * The last members of a cluster without members. If they are clustered again, the cluster returns
+   * with its decisions.
+   */
   last_members: Generated<string[]>;
   created_at: InstantByDefault;
 }
@@ -42,7 +45,7 @@ export interface ClusterMemberTable {
   cluster_id: string;
 }
 
-/** Two issues that a person put together or apart. */
+/** A person's decision that two issues belong together, or do not. */
 export interface ClusterOverrideTable {
   account_id: string;
   /** The issue with the smaller id. */
@@ -53,20 +56,23 @@ export interface ClusterOverrideTable {
   decided_at: Instant;
 }
 
-/** History of clusters. */
+/** An entry in the history of a cluster. */
 export interface ClusterEventTable {
   account_id: string;
   id: Generated<string>;
   cluster_id: string;
   type: z.infer<typeof clusterEvent>['type'];
-  /** Sentence about the event. */
+  /** Description of the event, as a sentence. */
   text: string;
-  /** Name of the person; null for the analysis. */
+  /** Name of the person who caused it; null for the analysis. */
   by: string | null;
   at: Instant;
 }
 
-/** Issues whose cluster is outdated. Triggers add rows. An issue may have several. */
+/**
+ * Issues whose cluster must be recomputed. Database triggers add rows. An issue may have several
+ * rows.
+ */
 export interface ClusterStaleTable {
   account_id: string;
   id: Generated<string>;

@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * A `timestamptz` column. Reads as Date. `InstantByDefault` has the default `now()` in its
- * migration.
+ * A `timestamptz` column, read as a Date. `InstantByDefault` also has the default `now()` in the
+ * database.
  */
 export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type InstantByDefault = ColumnType<Date, Date | undefined, Date>;

@@ -20,7 +20,7 @@ export interface CompliancePromptTable {
   created_at: InstantByDefault;
 }
 
-/** Scores of an issue, with its texts at that time, by a prompt. */
+/** Scores of an issue by one prompt, and the texts of the issue at that time. */
 export interface ComplianceResultTable {
   account_id: string;
   id: string;
@@ -31,11 +31,16 @@ export interface ComplianceResultTable {
   asked_as: Buffer;
   /** SHA-256 of the prompt version and the model. */
   judged_as: Buffer;
-  /** Content hashes of the issue with these texts: while open, and while closed. */
+  /**
+   * Content hashes of the issue with these texts: one for the open state, one for the closed state.
+   */
   contents: string[];
   /** Null for results older than this column. */
   prompt_version: number | null;
-  /** Until then no other process evaluates the same issue: it is in progress or has just failed. */
+  /**
+   * Until then, no other process evaluates the same issue: an evaluation is running or has just
+   * failed.
+   */
   asked_until: Instant;
   has_failed: boolean;
   /**
@@ -53,7 +58,7 @@ export interface ComplianceResultTable {
 /** Result of one criterion. Its name is in the prompt. */
 export type StoredCriterion = Omit<CriterionResult, 'name' | 'weight'>;
 
-/** Result without its score. */
+/** Result without the scores. */
 export type ComplianceFindings = Pick<ComplianceResult, 'reason' | 'suggestion' | 'estimate'> & {
   criteria: StoredCriterion[];
 };
@@ -70,7 +75,7 @@ export interface ComplianceSuggestionTable {
   at: Instant;
 }
 
-/** Scoring of all issues of a project. */
+/** A run that scores all issues of a project. */
 export interface ComplianceRunTable {
   account_id: string;
   id: string;
@@ -86,7 +91,7 @@ export interface ComplianceRunTable {
   /** Number of issues at the start. */
   total: number;
   done: Generated<number>;
-  /** Last processed issue, in the order of ids. */
+  /** Id of the last processed issue. Issues are processed in the order of their ids. */
   after_id: string | null;
   /** Reason of a failure, as a sentence. */
   reason: string | null;

@@ -13,13 +13,13 @@ export interface DependencyTable {
   confidence: number | null;
   /** The built-in analyst, or the name of a model. */
   found_by: string | null;
-  /** True if the tracker had it at the last read, or has just received it from us. */
+  /** True if the tracker listed it at the last read, or has just received it from us. */
   in_tracker: Generated<boolean>;
-  /** The change that committed it, until it is undone. */
+  /** The change that wrote it to the tracker. Null if there is none or it was undone. */
   change_id: string | null;
   /** True if a user rejected the dependency. */
   dismissed: Generated<boolean>;
-  /** True if its commit was undone: it is listed, but not suggested again. */
+  /** True if writing it to the tracker was undone: it is listed, but not suggested again. */
   undone: Generated<boolean>;
   created_at: InstantByDefault;
 }
@@ -32,8 +32,8 @@ export interface IssueLinksReadTable {
 }
 
 /**
- * An issue whose texts must be searched for dependencies. Triggers add a row at each change of its
- * texts.
+ * An issue whose texts must be searched for dependencies. Database triggers add a row at each
+ * change of its texts.
  */
 export interface DependencyStaleTable {
   account_id: string;
@@ -53,8 +53,8 @@ export interface DependencyReadingTable {
   missing: string[];
   texts: JSONColumnType<ImplyingTexts>;
   /**
-   * Version of the snapshot whose weights were used to find implied dependencies. 0 before the
-   * first search.
+   * Version of the snapshot used to find implied dependencies, which weights their words. 0 before
+   * the first search.
    */
   linked_with: number;
 }
@@ -62,7 +62,9 @@ export interface DependencyReadingTable {
 /** A dependency found in the texts of one issue. */
 export interface DependencyFindingTable {
   account_id: string;
-  /** The issue whose text states it. For an implied dependency, the dependent issue. */
+  /**
+   * Id of the issue whose text states it. For an implied dependency, the id of the dependent issue.
+   */
   told_by: string;
   source_issue: string;
   dependent_issue: string;
@@ -77,11 +79,13 @@ export interface DependencyQuestionTable {
   account_id: string;
   /** SHA-256 of the texts, the prompt and the model. */
   asked_as: Buffer;
-  /** Until then no other process sends the same request: it is in progress or has just failed. */
+  /**
+   * Until then, no other process sends the same request: a request is running or has just failed.
+   */
   asked_until: Instant;
   has_failed: boolean;
   answered_at: Instant | null;
-  /** Found dependencies. Null before the response. */
+  /** Dependencies that the model returned. Null before its response. */
   found: JSONColumnType<FoundByModel[]> | null;
   /** Issues of the request. */
   issue_ids: Generated<string[]>;

@@ -38,19 +38,22 @@ export interface PairTable {
   created_at: InstantByDefault;
 }
 
-/** Issues whose titles are one frame with a different word each. */
+/** A series: issues whose titles share a frame and differ in one word. */
 export interface IssueSeriesTable {
   account_id: string;
   id: string;
-  /** The frame in lower case: a series found again is the same one. */
+  /** The frame in lower case. Identifies the series in later runs. */
   key: string;
   /** The title with `…` for the words that differ. */
   frame: string;
   /** Key of the issue that most issues of the series mention. */
   umbrella_key: string | null;
-  /** Number of its issues. */
+  /** Number of issues in the series. */
   issues: number;
-  /** A person dismissed it: its pairs are dismissed, those found later too. */
+  /**
+   * True if a person dismissed the series. All its pairs are then dismissed, including those found
+   * later.
+   */
   dismissed: Generated<boolean>;
   created_at: InstantByDefault;
 }
@@ -64,19 +67,19 @@ export interface PairJudgmentTable {
   judgment: PairJudgment;
   /** Name of the person, or of the API key. */
   judged_by: string;
-  /** Only judgments of people count in the calibration and in the agreement with models. */
+  /** Only judgments by users count in the calibration and in the agreement with models. */
   judged_by_type: 'user' | 'api_key' | 'flow';
   judged_at: Instant;
 }
 
-/** Adjusts the probabilities of an account to what its people said about pairs. */
+/** Adjusts the probabilities of an account to the judgments of its users. */
 export interface PairCalibrationTable {
   account_id: string;
   slope: number;
   offset: number;
-  /** Number of judged pairs when it was fitted. */
+  /** Number of judged pairs when the calibration was fitted. */
   judged: number;
-  /** Number of pairs of the fit, and of those held back to check it. */
+  /** Number of pairs used for the fit, and of those held back to check it. */
   fitted: number;
   held_back: number;
   /** Mean log loss of the pairs held back, without and with the calibration. */
@@ -95,7 +98,9 @@ export interface VerdictTable {
   issue_b: string;
   /** SHA-256 of all inputs of the last request: texts, prompt and model. */
   asked_as: Buffer;
-  /** Until then no other process sends the same request: it is in progress or has just failed. */
+  /**
+   * Until then, no other process sends the same request: a request is running or has just failed.
+   */
   asked_until: Instant;
   has_failed: boolean;
   /**
@@ -108,21 +113,27 @@ export interface VerdictTable {
   reason: string | null;
   ai_model_id: string | null;
   ai_model_name: string | null;
-  /** The provider's name of the model. Null for verdicts of earlier versions. */
+  /** The model's name at the provider. Null for verdicts stored by earlier versions. */
   model_identifier: string | null;
-  /** The decision of the built-in analyst about the same texts. Null for earlier versions. */
+  /**
+   * The decision of the built-in analyst about the same texts. Null for verdicts stored by earlier
+   * versions.
+   */
   built_in_decision: Exclude<VerdictDecision, 'checking'> | null;
-  /** The finer relation of that decision. Null for earlier versions. */
+  /**
+   * The relation that the built-in analyst gave, which is finer than its decision. Null for
+   * verdicts stored by earlier versions.
+   */
   built_in_relation: VerdictRelation | null;
   /** Name and version of the prompt. */
   prompt: string | null;
   decided_at: Instant | null;
 }
 
-/** Suggested texts by a language model for resolving a pair. */
+/** Texts suggested by a language model for resolving a pair. */
 export interface SuggestionTable {
   account_id: string;
-  /** In the requested order: a merge is into the first issue. */
+  /** The first issue of the request. A merge writes into this one. */
   issue_1: string;
   issue_2: string;
   /** Name of the prompt, without version. */

@@ -26,7 +26,7 @@ export interface McpServerTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** Part of a flow definition that is stored as JSON, since no query filters by it. */
+/** Part of a flow definition that is stored as JSON, because no query filters by it. */
 export type FlowRest = Omit<
   FlowDefinition,
   | 'name'
@@ -50,11 +50,11 @@ export interface FlowTable {
   event_type: FlowEvent | null;
   ai_model_id: string | null;
   definition: JSONColumnType<FlowRest>;
-  /** Day or week for which the schedule last started the flow. */
+  /** First instant of the day or week for which the schedule last started the flow. */
   started_for: Generated<Date | null>;
   /**
-   * Time when filters last exceeded their time limit, and the issue or project involved. Cleared
-   * when the flow is saved.
+   * Time when the flow's filters last exceeded their time limit, and the issue or project involved.
+   * Cleared when the flow is saved.
    */
   missed_at: Generated<Date | null>;
   missed_on: Generated<string | null>;
@@ -74,13 +74,13 @@ export interface FlowExecutionTable {
   id: string;
   flow_id: string;
   status: ExecutionStatus;
-  /** True if a user wants it to stop. The runner stops at the next step. */
+  /** True if a user asked to stop the execution. The runner then stops before the next step. */
   stop_asked: Generated<boolean>;
   /** Number of started attempts. Only the latest attempt may store its outcome. */
   attempts: Generated<number>;
   /** Number of the last log entry. */
   log_entries: Generated<number>;
-  /** The flow at the start, with hashes of the addresses of its outside servers. */
+  /** The flow's definition at the start, with hashes of the addresses of its MCP servers. */
   definition: JSONColumnType<FlowDefinition & { server_addresses?: Record<string, string> }>;
   trigger_event: JSONColumnType<TriggerEvent>;
   /** The issue of the event. */
@@ -91,7 +91,9 @@ export interface FlowExecutionTable {
   ai_model_name: string | null;
   /** Conversation with the model so far, from which a restarted worker continues. */
   state: JSONColumnType<object> | null;
-  /** Time since when the next turn waits for a model that is down. Null if it does not wait. */
+  /**
+   * Time since when the next turn waits for a model that is unavailable. Null if it does not wait.
+   */
   model_wait_since: Instant | null;
   /** Calls by the model, and the progress of those in its last turn. */
   calls: JSONColumnType<object> | null;

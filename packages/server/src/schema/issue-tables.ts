@@ -23,7 +23,7 @@ export interface IssueTable {
   parent_key: string | null;
   /** True if closed as a duplicate, even if the tracker does not report the original. */
   is_duplicate: boolean;
-  /** Key of the original, if the tracker reports it or our own close set it. */
+  /** Key of the original, from the tracker or from our own close. */
   duplicate_of: string | null;
   comments_count: number;
   /** Number of reactions or votes, without those against the issue. */
@@ -34,20 +34,20 @@ export interface IssueTable {
   is_completed: boolean;
   created_at: Instant;
   updated_at: Instant;
-  /** Null while open, and where the tracker does not tell. */
+  /** Null while open, or if the tracker does not report it. */
   closed_at: Instant | null;
   content_hash: string;
-  /** Content hash for which the pairs of this issue were last computed. */
+  /** Content hash at which the pairs of this issue were last computed. */
   analyzed_hash: string | null;
   /** Revision of the account at the last change of the issue's content. */
   revision: number;
-  /** Time since when the tracker reports it as missing. Null if it exists. */
+  /** Time since when the tracker does not return the issue. Null if it does. */
   missing_since: Instant | null;
   /** Time of the last read from the tracker; null if it was read before this column existed. */
   synced_at: Instant | null;
 }
 
-/** Items found so far by an unfinished walk through a project in its tracker. */
+/** Id of an item that an unfinished listing of all items of a project has returned so far. */
 export interface PresentItemTable {
   account_id: string;
   project_id: string;
@@ -87,13 +87,13 @@ export interface SearchDocumentTable {
   item_type: SearchItemType;
   state: IssueState;
   created_at: Instant;
-  /** Terms of the title and the beginning, which have a higher rank. */
+  /** Terms of the title and the beginning of the text. Matches in them rank higher. */
   lead: string;
-  /** All terms. */
+  /** All search terms of the text. */
   words: string;
 }
 
-/** Issues and comments whose search index is outdated. Triggers add rows. */
+/** Issues and comments whose search terms must be recomputed. Database triggers add rows. */
 export interface SearchStaleTable {
   account_id: string;
   id: string;
@@ -104,7 +104,7 @@ export interface AnalysisStateTable {
   /** Increases in the same transaction when issues of the account are added, changed or deleted. */
   revision: Generated<number>;
   snapshot_version: Generated<number>;
-  /** Mean vector and IDF table, encoded by the analysis package. */
+  /** Mean vector and inverse document frequencies, encoded by the analysis package. */
   snapshot: Buffer | null;
   /** Fingerprint of the snapshot's vectors. Null if only words were compared. */
   fingerprint: string | null;

@@ -85,8 +85,8 @@ import type {
 } from './tracker-tables.ts';
 
 /**
- * All tables and their columns. The key of each tenant table begins with `account_id`. Change them
- * together with the migrations in this folder.
+ * All tables and their columns. The primary key of each table with account data begins with
+ * `account_id`. Change them together with the migrations in this folder.
  */
 export interface Tables {
   account: AccountTable;

@@ -19,7 +19,7 @@ export interface TrackerTable {
   health_cause: 'token_refused' | null;
   health_checked_at: Instant | null;
   missing_permissions: Generated<string[]>;
-  /** Result of writing with the stored key. */
+  /** Outcome of the last write with the stored key. */
   write_access: Generated<'unknown' | 'works' | 'refused'>;
   /** Error sentence of the tracker while writing is refused. */
   write_refusal: string | null;
@@ -73,26 +73,26 @@ export interface ProjectTable {
   /** Position at which the provider continues to read issues. Opaque to other code. */
   issues_cursor: string | null;
   comments_cursor: string | null;
-  /** Start of the last walk that read every issue updated since the walk before. */
+  /** Start of the last completed read of changed issues. */
   issues_synced_at: Instant | null;
-  /** Issue cursor up to which all comments were read. */
+  /** Value of `issues_cursor` when all comments were last read. */
   comments_as_of: string | null;
   /**
    * Time when the stored issues are next compared with the tracker. Null before the first schedule.
    */
   reconcile_after: Instant | null;
   /**
-   * Position of an unfinished walk through all items of the tracker. `''` if only its results
-   * remain to be processed.
+   * Position of an unfinished listing of all items of the project; null if there is none. `''` if
+   * the listing is complete but its results must still be processed.
    */
   present_cursor: string | null;
-  /** Number of items that the tracker counts but does not list, by the last such walk. */
+  /** Number of items that the tracker counted but did not list, in the last such listing. */
   count_surplus: Generated<number>;
-  /** Time since when the tracker reports that the project does not exist. */
+  /** Time since when the tracker does not show the project. Null if it does. */
   gone_since: Instant | null;
   /**
-   * Time since when the quota leaves out new issues, and the cursor before that, from which reading
-   * continues with more quota.
+   * Time since when new issues are left out because of the quota; null if they are not. The two
+   * cursors are those before that time: reading continues there once quota is available.
    */
   left_out_since: Instant | null;
   left_out_issues_cursor: string | null;
@@ -100,46 +100,51 @@ export interface ProjectTable {
   created_at: InstantByDefault;
 }
 
-/** State of a project's webhook. It outlives the project, since its hook must then be removed. */
+/**
+ * State of a project's webhook. The row outlives the project, because the webhook must still be
+ * removed from the tracker.
+ */
 export interface ProjectWebhookTable {
   account_id: string;
   tracker_id: string;
   project_external_id: string;
   project_identifier: string;
-  /** `refused`: the credentials lack permission, so the project is polled. */
+  /** `refused`: the credentials may not create webhooks, so the project is polled. */
   state: 'registered' | 'refused' | 'failed';
-  /** Our address for its calls. */
+  /** Our URL that the tracker calls. */
   url: string;
-  /** Address of the tracker when the webhook was created. */
+  /** URL of the tracker when the webhook was created. */
   tracker_url: string;
   hook_id: string | null;
-  /** SHA-256 of the connection that it was created with. */
+  /** SHA-256 of the URL, user and key that it was created with. */
   credentials_hash: Buffer;
-  /** Version of the secret that it uses. */
+  /** Version of the secret that the webhook signs with. */
   secret_version: number;
-  /** Reason why there is none, as the tracker's sentence. */
+  /** The tracker's error sentence, if the webhook could not be created. */
   problem: string | null;
-  /** Time when it was created or last confirmed. Null if it must be checked. */
+  /** Time when the webhook was created or last confirmed. Null if it must be checked. */
   checked_at: Instant | null;
   /**
-   * Time of the first change that polling found and the webhook did not report. Null while it
-   * works.
+   * Time of the first change that polling found but the webhook did not report. Null while the
+   * webhook works.
    */
   missed_since: Instant | null;
-  /** True if it has failed to report for so long that it counts as broken. */
+  /**
+   * True if the webhook has delivered nothing for so long after a miss that it counts as broken.
+   */
   is_silent: Generated<boolean>;
 }
 
-/** A received delivery, stored to ignore repetitions. */
+/** A received delivery. Stored so that repeated deliveries are ignored. */
 export interface WebhookDeliveryTable {
   account_id: string;
   tracker_id: string;
-  /** Id from the tracker, or a hash of the body if it sends none. */
+  /** Id sent by the tracker, or a hash of the body if it sends none. */
   delivery_id: string;
   received_at: Instant;
 }
 
-/** An event in a tracker, in the order of arrival. */
+/** An event in a tracker. Ids follow the order of arrival. */
 export interface TrackerEventTable {
   account_id: string;
   id: Generated<number>;
@@ -149,27 +154,27 @@ export interface TrackerEventTable {
   comment_external_id: string | null;
   actor: string | null;
   /**
-   * Lower bound of the time, if polling found the change. `occurred_at` is the upper bound. Null if
-   * the time is known.
+   * Earliest possible time of a change that polling found; `occurred_at` is then the latest. Null
+   * if the time is known exactly.
    */
   happened_after: Instant | null;
   occurred_at: Instant;
   received_at: Instant;
   source: 'webhook' | 'polling' | 'analysis';
   details: JSONColumnType<Record<string, string>>;
-  /** Step of a change that caused it, if known. */
+  /** Id of our change's step that caused the event, if known. */
   step_id: string | null;
-  /** Identifies an event regardless of its source. */
+  /** Identifies the event, whether a webhook or polling reported it. */
   event_key: string;
   /** Number of webhook deliveries that reported it. */
   deliveries: Generated<number>;
-  /** Time when its subject was read from the tracker. Null while pending. */
+  /** Time when the event's issue was read from the tracker. Null until then. */
   handled_at: Instant | null;
-  /** Time when the matching flows were started. Null while pending. */
+  /** Time when the matching flows were started. Null until then. */
   matched_at: Generated<Date | null>;
   /**
-   * Stored state of the issue when a webhook reported the event. Null if it was unknown, or if
-   * polling found the event.
+   * State hash of the stored issue when a webhook reported the event. Null if the issue was
+   * unknown, or if polling found the event.
    */
   known_standing: string | null;
 }

@@ -70,7 +70,7 @@ test('a sync resumes after its server or database is killed, and counts each iss
     const { comments } = await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
     expect(comments.map(({ body }) => body)).toEqual([`comment ${number - 1}`]);
   }
-  // Pages without anything new returned 304.
+  // Requests for pages that had not changed got a 304 and are left out.
   const pages = emulator.requests
     .all()
     .filter(({ path, status, fault }) => status === 200 && fault === null && /\/app\/issues/.test(path))

@@ -13,13 +13,13 @@ export interface SyncHandling {
   sync: Sync;
   jobs: Jobs;
   now: () => Date;
-  /** True if the tracker's webhooks are active, so that polling can be rare. */
+  /** True if the tracker's webhooks report all changes, so that polling can be rare. */
   webhooksAreActive: (accountId: string, trackerId: string) => Promise<boolean>;
-  /** Called after every sync, whatever its outcome. */
+  /** Called after every sync that has an outcome, even if it failed. */
   onEnded: (accountId: string) => Promise<void>;
 }
 
-/** Job handler: runs a sync and schedules the next one. */
+/** Returns the job handler that runs a sync and schedules the next one. */
 export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: SyncHandling): HandledJob {
   const inMs = (ms: number) => new Date(now().getTime() + ms);
 
@@ -60,8 +60,8 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
 }
 
 /**
- * At startup, enqueues a sync for every tracker, in case a job was lost. A waiting job keeps its
- * time.
+ * Enqueues a sync for every tracker, in case its job was lost. If a job is waiting already, its
+ * time does not change. Called at startup.
  */
 export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { accountId, trackerId } of await listAllTrackers(db)) {
@@ -82,7 +82,7 @@ function sentenceOf(error: unknown): string {
   return 'The sync stopped because of an internal error (see the server log). It is retried automatically.';
 }
 
-/** Thrown so that the queue retries the job with a growing delay. */
+/** Thrown so that the queue retries the job with increasing delays. */
 class SyncInterrupted extends Error {
   override readonly name = 'SyncInterrupted';
 

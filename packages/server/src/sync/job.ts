@@ -19,8 +19,8 @@ export const syncTracker = defineJob({
 const SYNCS_PER_ACCOUNT = 2;
 
 /**
- * Returns the job key and queue of a tracker's sync. The key merges duplicate requests and prevents
- * concurrent syncs of one tracker.
+ * Returns the job key and queue of a tracker's sync. Jobs with the same key are merged and never
+ * run at the same time.
  */
 export function syncQueueKey(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   const lane = Number.parseInt(trackerId.slice(-4), 16) % SYNCS_PER_ACCOUNT;

@@ -1,8 +1,8 @@
 import type { Db } from '../schema/tables.ts';
 
 /**
- * Records the cursors at which the first new issue was left out. Call it before the cursors
- * advance.
+ * Records when a new issue was first left out, and the cursors at that time. Call it before the
+ * cursors advance.
  */
 export async function noteLeftOut(db: Db, accountId: string, projectId: string, since: Date): Promise<void> {
   await db
@@ -19,8 +19,8 @@ export async function noteLeftOut(db: Db, accountId: string, projectId: string, 
 }
 
 /**
- * Resets the tracker's projects to where new issues were left out, and schedules their
- * reconciliation.
+ * Resets the cursors of the tracker's projects to where new issues were first left out. Also makes
+ * their comparison with the tracker due.
  */
 export async function readLeftOutAgain(
   db: Db,

@@ -5,7 +5,7 @@ import { addUsage } from '../billing/usage/counter-store.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
-/** Beds begin on 1 May 2024. */
+/** Time from 1 May 2024, at which the clock of a test bed starts, to 1 June. */
 const TO_JUNE_MS = 31 * DAY_MS;
 const FULL =
   'Your plan Free allows 100 new issues a month, and they are used up. Further issues are skipped until 1 June 2024, or until the plan changes. Existing issues stay up to date.';

@@ -3,7 +3,7 @@ import type { Spending } from '../trackers/index.ts';
 
 /** Delay between the end of a sync and the next poll for changes. */
 const POLL_AFTER_MS = 5 * MINUTE_MS;
-/** Polling delay with active webhooks, and the upper bound when polling is expensive. */
+/** Polling delay while webhooks are active. Also the maximum delay when polling is expensive. */
 const MAX_POLL_AFTER_MS = HOUR_MS;
 /**
  * Share of a tracker's rate limit that polling may use. The rest is left for writes and for other
@@ -15,17 +15,14 @@ const DEFAULT_HOURLY_LIMIT = 5_000;
 const FIRST_BACK_OFF_MS = 30 * MINUTE_MS;
 const MAX_BACK_OFF_MS = 6 * HOUR_MS;
 
-/** Returns the delay until the next sync, given what the last one cost. */
+/** Returns the delay before the next sync, from the number of requests that the last one needed. */
 export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: boolean): number {
   if (hasWebhooks) return MAX_POLL_AFTER_MS;
   const affordable = (hourlyLimit ?? DEFAULT_HOURLY_LIMIT) * MAX_POLLING_SHARE;
   return Math.min(Math.max(POLL_AFTER_MS, (requests / affordable) * HOUR_MS), MAX_POLL_AFTER_MS);
 }
 
-/**
- * Returns the delay before retrying a tracker that needs a fix by its owner, after `failures`
- * failed syncs in a row.
- */
+/** Returns the delay before the next attempt after `failures` failed syncs in a row. */
 export function backOffMs(failures: number): number {
   return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.max(0, failures - 1), MAX_BACK_OFF_MS);
 }

@@ -4,7 +4,7 @@ import { type FetchPage, prefetchPages } from './page-prefetch.ts';
 
 const never = new AbortController().signal;
 
-/** A listing that maps each requested cursor to the cursor of the next page. */
+/** Returns a listing. `next` maps each requested cursor to the cursor of the next page. */
 function listing(next: Record<string, string>): FetchPage<Page<string>> {
   return async (cursor) => {
     const onward = next[cursor ?? ''];
@@ -31,7 +31,10 @@ test.each([
   await expect(walk(next, from)).rejects.toMatchObject({ name: 'TrackerError', code: 'malformed' });
 });
 
-/** Walks endless pages whose items come from `itemsOf`, and returns how many were read. */
+/**
+ * Reads a listing of `pages` pages, whose items come from `itemsOf`. Returns the number of pages
+ * read.
+ */
 async function walkPages(itemsOf: (page: number) => string[], pages: number): Promise<number> {
   let read = 0;
   const fetchPage: FetchPage<Page<string>> = async (cursor) => {

@@ -4,11 +4,11 @@ import { type Page, TrackerError } from '../trackers/index.ts';
 /** Fetches the page at a cursor. */
 export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promise<P>;
 
-/** Maximum pages in a row without a new item. A restarted listing legitimately repeats pages. */
+/** Maximum pages in a row without a new item. A listing that is restarted repeats some pages. */
 const MAX_REPEATED_PAGES = 10;
 /**
- * Extra allowance for every page with a new item: a range that changes during reading is read
- * again.
+ * Number of further pages without a new item that each page with a new item allows. A range that
+ * changes while it is read is read again.
  */
 const REPEATED_PAGES_PER_NEW_PAGE = 6;
 /** Maximum empty pages in a row. A large project without comments yields many. */
@@ -63,7 +63,7 @@ class NewIds {
   #repeated = 0;
   #empty = 0;
 
-  /** Records a page. Returns false if there has been nothing new for too long. */
+  /** Records the ids of a page. Returns false if too many pages in a row had no new id. */
   getsOn(ids: readonly string[]): boolean {
     this.#empty = ids.length === 0 ? this.#empty + 1 : 0;
     if (ids.length === 0) return this.#empty <= MAX_EMPTY_PAGES;

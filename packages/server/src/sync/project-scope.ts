@@ -14,18 +14,18 @@ import { renameProject } from './rename-project.ts';
 import * as store from './store.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** An included organization as the tracker currently lists it. */
+/** An organization that the scope rules include, as the tracker currently lists it. */
 export interface FoundOrganization {
   organization: ProviderOrganization;
   /** Listed projects that are in scope. */
   projects: ProviderProject[];
-  /** Identifiers of projects that the rules name but the tracker does not list. */
+  /** Identifiers of projects that the scope rules name but the tracker does not list. */
   missing: string[];
-  /** True if the rules include a stored project that is not listed. */
+  /** True if the scope rules include this stored project although the tracker does not list it. */
   isMeant: (project: store.ProjectRow) => boolean;
 }
 
-/** Returns everything the tracker lists that the scope rules include. */
+/** Lists the tracker's organizations and projects that the scope rules include. */
 export async function findScope(
   rules: OpenTracker['rules'],
   provider: Provider,
@@ -52,8 +52,9 @@ export async function findScope(
 }
 
 /**
- * Removes stored projects that the rules exclude, without calling the tracker. A narrower scope
- * thus takes effect even while the tracker is unreachable. Returns true if anything was removed.
+ * Deletes stored projects that the scope rules exclude, without calling the tracker. A narrower
+ * scope thus takes effect even while the tracker is unreachable. Returns true if any project was
+ * deleted.
  * @throws {TrackerGone} if the tracker was deleted
  */
 export async function narrowScope(
@@ -77,14 +78,16 @@ export async function narrowScope(
 /** Result of {@link storeScope}. */
 export interface StoredScope {
   inScope: ProjectInScope[];
-  /** Stored projects in scope that the tracker does not list now. Their issues are retained. */
+  /**
+   * Stored projects in scope that the tracker does not list at present. Their issues are retained.
+   */
   unlisted: store.ProjectRow[];
   /** True if out-of-scope projects were removed with their issues. */
   removed: boolean;
 }
 
 /**
- * Stores the projects in scope and removes those outside it.
+ * Stores the projects in scope and deletes those outside it.
  * @throws {TrackerGone} if the tracker was deleted
  */
 export async function storeScope(
@@ -93,7 +96,7 @@ export async function storeScope(
   { account_id: accountId, id: trackerId }: OpenTracker['row'],
   found: readonly FoundOrganization[],
 ): Promise<StoredScope> {
-  // Exclusive lock: projects out of scope are removed while others may be working on them.
+  // Lock exclusively: another process may be working on the projects that are deleted here.
   if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw new TrackerGone();
   const inScope: ProjectInScope[] = [];
   const organizationIds: string[] = [];
@@ -110,16 +113,16 @@ export async function storeScope(
       inScope.push({ row, project });
     }
   }
-  // Keep unlisted projects: one wrong response must not delete their issues and decisions. Projects
-  // are deleted only if the scope rules exclude them.
+  // Keep projects that the tracker does not list: one wrong response must not delete their issues
+  // and decisions. Only a change of the scope rules deletes projects.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
   const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
   return { inScope, unlisted, removed };
 }
 
 /**
- * Removes all projects and organizations except those in `kept`. Returns true if any project was
- * removed.
+ * Deletes all projects and organizations of the tracker except those in `kept`. Returns true if any
+ * project was deleted.
  */
 async function removeRest(
   db: Db,

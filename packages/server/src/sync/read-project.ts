@@ -42,7 +42,7 @@ export interface ReadingOptions {
   intake: IssueIntake;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** Quota for new issues. Without it there is no limit. */
+  /** Quota for new issues. Undefined means no limit. */
   amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'isLeft'>;
   /**
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
@@ -52,10 +52,11 @@ export interface ReadingOptions {
 }
 
 /**
- * Brings one project up to date, starting where the last read stopped.
- * Each page is stored together with its cursor, so an interrupted read resumes there. Listings may
- * repeat items but never skip any, so concurrent reads of one project are safe. The caller still
- * avoids them to spare the tracker.
+ * Reads one project's changes from where the last read stopped. Each page is stored together with
+ * its cursor, so an interrupted read resumes there.
+ *
+ * Listings may repeat items but never skip any, so concurrent reads of one project are correct. The
+ * caller avoids them all the same, to reduce requests to the tracker.
  */
 export class ReadProject {
   readonly #options: ReadingOptions;
@@ -66,7 +67,7 @@ export class ReadProject {
   readonly #project: ProviderProject;
   #cursor: string | null;
   #isOver = false;
-  /** Time at which this walk through the issues requested its first page. */
+  /** Time when this read of the issues requested its first page. */
   #startedAt: Date | null = null;
   #leavesOut: boolean;
 
@@ -87,8 +88,8 @@ export class ReadProject {
   }
 
   /**
-   * True if new issues are left out because the plan's quota is used up. They are read later, when
-   * quota is available.
+   * True if new issues are left out because the plan's quota is used up. They are read once quota
+   * is available.
    */
   get leavesOut(): boolean {
     return this.#leavesOut;
@@ -109,8 +110,8 @@ export class ReadProject {
   }
 
   /**
-   * Reads one page of issues. Returns the number of items, and the total if the tracker reports it
-   * with the first page.
+   * Reads the next page of issues. Returns the number of its items, and the total if the tracker
+   * reports it.
    */
   async firstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
@@ -134,9 +135,10 @@ export class ReadProject {
   }
 
   /**
-   * Reads new comments, and any issues created meanwhile that they belong to.
-   * Call after reading issues: if no issue changed, there are no new comments and this returns
-   * early. `areDelivered` forces the read when a webhook has announced comments.
+   * Reads new comments, and issues that were created meanwhile and that these comments belong to.
+   * Call it after reading issues. If every comment changes its issue in this tracker and no issue
+   * has changed, it returns without a request. `areDelivered` forces the read after a webhook
+   * reported a comment.
    */
   async comments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
@@ -161,9 +163,8 @@ export class ReadProject {
   }
 
   /**
-   * Stores issues of the project and counts new ones. Returns how many are new or changed.
-   * New issues over the plan's quota are left out, and the cursors are recorded so that they are
-   * read later.
+   * Stores issues of the project and counts new ones. Returns how many are new or changed. Leaves
+   * out new issues over the plan's quota, and records the cursors so that they are read later.
    */
   async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
     const { intake, amounts, now } = this.#options;
@@ -188,8 +189,8 @@ export class ReadProject {
   }
 
   /**
-   * Removes issues that are gone from the project and returns how many were stored. Call it first
-   * in its transaction.
+   * Deletes issues that are gone from the project. Returns how many of them were stored. Call it
+   * first in its transaction.
    */
   async remove(db: Db, externalIds: readonly string[]): Promise<number> {
     const removed = await this.#options.intake.takeGone(db, this.#projectRef, externalIds);
@@ -222,8 +223,8 @@ export class ReadProject {
   }
 
   /**
-   * Fetches issues created after their pages were read but already referenced by comments. Empty
-   * while new issues are left out.
+   * Fetches issues that comments belong to but that are not stored, because they were created while
+   * issues were read. Empty while new issues are left out.
    */
   async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {
     if (this.#leavesOut) return [];

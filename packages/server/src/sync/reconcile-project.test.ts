@@ -6,7 +6,7 @@ import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
 const beds = useSyncBeds();
 
-/** Returns requests that list all ids. */
+/** Returns those of the requests that list all ids. */
 function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
   return requests.filter(
     ({ query }) =>

@@ -4,36 +4,36 @@ import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project
 import * as store from './reconcile-store.ts';
 import { saveProject } from './store.ts';
 
-/** Interval between comparisons of the stored and the actual number of issues. */
+/** Interval between comparisons of the number of stored issues with the tracker's number. */
 const COUNT_CHECK_INTERVAL_MS = 60 * 60_000;
-/** Interval for trackers without issue counts, where all ids must be listed. */
+/** Interval for trackers that report no number of issues, where all ids must be listed. */
 const FULL_LIST_INTERVAL_MS = 24 * 60 * 60_000;
-/** Time an issue must have been missing before a second check removes it. */
+/** Minimum time that an issue must be missing before a second check deletes it. */
 const REMOVAL_DELAY_MS = 60 * 60_000;
 /**
- * Delay of the removal if much of a project is missing at once, probably by a fault of the tracker.
+ * Minimum time if much of a project is missing at once, which is probably a fault of the tracker.
  */
 const MASS_REMOVAL_DELAY_MS = 24 * 60 * 60_000;
 /**
- * Up to this many missing issues are never treated as a mass disappearance. Above it, the limit is
- * a tenth of the project.
+ * Number of missing issues that never counts as a mass disappearance. More of them count if they
+ * exceed a tenth of the project.
  */
 const MAX_FEW_MISSING = 10;
 /** Maximum issues checked one by one in a sync. The next sync checks the rest. */
 const MAX_CHECKS_PER_SYNC = 200;
 /** Issues checked between two transactions. */
 const CHECK_BATCH_SIZE = 20;
-/** Cursor value of a completed walk. */
+/** Cursor that is stored once all ids have been listed. */
 const WALK_COMPLETE_CURSOR = '';
 
 /**
- * Finds deletions and moves, which no listing by update time shows.
- * A project is first compared by issue count. If the counts differ, or the tracker reports none,
- * all ids are walked. Stored issues that the walk missed are checked one by one; unknown ids are
- * read.
- * A missing issue is removed when a second check, at least an hour later, still finds it gone. If
- * many are missing at once, the wait is a day. An unfinished walk resumes in the next sync; its ids
- * are stored in the database.
+ * Finds deleted and moved issues, which no listing by update time shows. First compares the number
+ * of issues. If the numbers differ, or the tracker reports none, lists all ids. Checks one by one
+ * the stored issues that are not listed, and reads listed ones that are not stored.
+ *
+ * A missing issue is deleted when a second check, at least an hour later, does not find it either.
+ * If many are missing at once, the second check is a day later. An unfinished listing continues in
+ * the next sync; its ids are stored in the database.
  */
 export class ReconcileProject {
   readonly #options: ReadingOptions;
@@ -56,7 +56,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Compares the project if a comparison is due. The first is due an hour after the initial read.
+   * Compares the project with the tracker if that is due. The first comparison is due an hour after
+   * the initial read.
    * @throws {TrackerError}
    */
   async ifDue(): Promise<void> {
@@ -69,7 +70,7 @@ export class ReconcileProject {
       if (row.reconcile_after === null) return this.#finish(COUNT_CHECK_INTERVAL_MS);
       if (now() < row.reconcile_after) return;
       const areMissing = (await store.countMissing(db, accountId, id)) > 0;
-      // The counts are not comparable while issues are left out.
+      // While issues are left out, fewer are stored than the tracker counts.
       const canFit = !areMissing && !this.#read.leavesOut;
       if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COUNT_CHECK_INTERVAL_MS);
     }
@@ -82,7 +83,7 @@ export class ReconcileProject {
     await this.#finish(isSoon ? COUNT_CHECK_INTERVAL_MS : FULL_LIST_INTERVAL_MS, surplus);
   }
 
-  /** Returns a notice while a mass disappearance is being waited out, otherwise null. */
+  /** Returns a notice if many issues are missing and not deleted yet, otherwise null. */
   async notice(): Promise<string | null> {
     const { missing, stored, areMany } = await this.#missing();
     if (!areMany) return null;
@@ -99,7 +100,10 @@ export class ReconcileProject {
     return { missing, stored, areMany: missing * 10 > stored };
   }
 
-  /** True if the tracker's count matches what is stored, before or after reading everything new. */
+  /**
+   * True if the tracker's number of issues, less the known `surplus`, equals the stored number. If
+   * not, reads everything new and compares again.
+   */
   async #countFits(surplus: number): Promise<boolean> {
     const { db } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
@@ -134,8 +138,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Checks issues one by one where stored and listed ids differ, then rechecks those missing long
-   * enough. Returns false if some are left for the next sync.
+   * Checks the issues that are only stored or only listed, one by one. Then checks those again that
+   * have been missing long enough. Returns false if some remain for the next sync.
    */
   async #checkDifferences(): Promise<boolean> {
     const { db } = this.#options;
@@ -143,7 +147,7 @@ export class ReconcileProject {
     await store.forgetMissing(db, accountId, id);
     for (let checks = 0; checks < MAX_CHECKS_PER_SYNC; ) {
       const suspects = await store.storedNotPresent(db, accountId, id, CHECK_BATCH_SIZE);
-      // Issues left out by the plan are read later from the recorded cursor.
+      // Issues left out by the quota are read later, from the recorded cursor.
       const unread = this.#read.leavesOut
         ? []
         : await store.presentNotStored(db, accountId, id, CHECK_BATCH_SIZE - suspects.length);
@@ -157,7 +161,10 @@ export class ReconcileProject {
     return false;
   }
 
-  /** Called once all differences are checked: only then is the number of missing issues final. */
+  /**
+   * Returns issues to check a second time. Call it once all differences are checked: only then is
+   * the number of missing issues final.
+   */
   async #missedLongEnough(): Promise<store.IssueName[]> {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
@@ -167,8 +174,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Fetches these issues and stores those that exist. Missing ones are marked as missing, or
-   * removed if `isAgain`.
+   * Fetches these issues and stores those that exist. Marks the others as missing, or deletes them
+   * if `isAgain`.
    */
   async #checkIssues(names: readonly store.IssueName[], isAgain: boolean): Promise<void> {
     const { provider, row: tracker } = this.#tracker;

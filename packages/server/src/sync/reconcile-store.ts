@@ -16,12 +16,12 @@ export async function readProject(
     .executeTakeFirst();
 }
 
-/** Returns the number of stored issues of a project, including pull and merge requests. */
+/** Returns the number of stored items of a project: issues and change requests. */
 export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId));
 }
 
-/** Stores ids that a walk has found. */
+/** Stores ids that the tracker has listed. */
 export async function addPresent(
   db: Db,
   accountId: string,
@@ -35,7 +35,9 @@ export async function addPresent(
   `.execute(db);
 }
 
-/** Marks all stored issues of a type as found, for types that the walk cannot list. */
+/**
+ * Adds the stored issues of a type to the listed ids, for types that the listing cannot contain.
+ */
 export async function addStoredOfType(
   db: Db,
   accountId: string,
@@ -50,7 +52,7 @@ export async function addStoredOfType(
   `.execute(db);
 }
 
-/** Deletes the given ids found by a walk, or all of them. */
+/** Deletes the given listed ids, or all of them. */
 export async function forgetPresent(
   db: Db,
   accountId: string,
@@ -72,7 +74,7 @@ export async function countMissing(db: Db, accountId: string, projectId: string)
   return countOf(issuesOf(db, accountId, projectId).where('missing_since', 'is not', null));
 }
 
-/** Returns issues that have been missing since `since` or longer. */
+/** Returns issues that have been missing since `since` or before. */
 export async function missingSince(
   db: Db,
   accountId: string,
@@ -87,7 +89,7 @@ export async function missingSince(
     .execute();
 }
 
-/** Clears the missing mark of issues that the walk has found again. */
+/** Clears the missing mark of issues that are listed again. */
 export async function forgetMissing(db: Db, accountId: string, projectId: string): Promise<void> {
   await sql`
     update issue set missing_since = null
@@ -100,13 +102,13 @@ export async function forgetMissing(db: Db, accountId: string, projectId: string
   `.execute(db);
 }
 
-/** The ids by which a provider addresses an issue. */
+/** Id and key by which a provider finds an issue. */
 export interface IssueName {
   externalId: string;
   key: string;
 }
 
-/** Returns stored issues that the walk did not find and that are not yet marked as missing. */
+/** Returns stored issues that are not listed and not marked as missing yet. */
 export async function storedNotPresent(
   db: Db,
   accountId: string,
@@ -131,7 +133,7 @@ export async function storedNotPresent(
     .execute();
 }
 
-/** Returns ids that the walk found and that are not stored. */
+/** Returns listed ids that are not stored. */
 export async function presentNotStored(
   db: Db,
   accountId: string,

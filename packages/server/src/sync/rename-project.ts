@@ -19,8 +19,8 @@ export async function renameProject(
 }
 
 /**
- * True if the project stays in scope and in its organization under the new name, so that it can be
- * renamed without listing all projects.
+ * True if the renamed project stays in scope and in the same organization. It can then be renamed
+ * without listing all projects.
  */
 export function staysInScope(
   rules: OpenTracker['rules'],

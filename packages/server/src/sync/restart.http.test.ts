@@ -80,7 +80,7 @@ test('an interrupted sync resumes in the next process and reads nothing twice', 
   expect(after.sync).toMatchObject({ issues: 230, last_error: null });
   expect(await ingested(caller)).toBe(230);
   expect((await caller.get('/issues/acme%2Fapp%23229', issueDetail)).comments).toHaveLength(1);
-  // Pages without anything new returned 304.
+  // Requests for pages that had not changed got a 304 and are left out.
   const pages = github.requests
     .all()
     .filter(({ path, status }) => status === 200 && path.startsWith('/repos/acme/app/issues'))

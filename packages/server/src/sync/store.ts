@@ -98,7 +98,7 @@ export async function upsertProject(
     .executeTakeFirstOrThrow();
 }
 
-/** True if the tracker has projects other than these. */
+/** True if the tracker has stored projects other than these. */
 export async function hasOutOfScope(
   db: Db,
   accountId: string,
@@ -139,7 +139,7 @@ export async function projectsOf(db: Db, accountId: string, organizationId: stri
     .execute();
 }
 
-/** Stores since when the tracker has not shown the project; null if it does. */
+/** Stores the time since when the tracker does not list the project; null if it does. */
 export async function saveGoneSince(
   db: Db,
   accountId: string,
@@ -172,8 +172,7 @@ export async function findProject(
 }
 
 /**
- * Deletes projects and organizations of the tracker that are not in `keep`, with everything derived
- * from them.
+ * Deletes projects and organizations of the tracker that are not in `keep`, with all their data.
  */
 export async function removeOutOfScope(
   db: Db,

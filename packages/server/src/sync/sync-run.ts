@@ -12,11 +12,11 @@ import { TrackerGone } from './tracker-gone.ts';
 /** State of one project during a sync. */
 interface Reading extends ProjectInScope {
   read: ReadProject;
-  /** True once the project turned out to be missing or inaccessible. */
+  /** True if reading showed that the project is missing or inaccessible. */
   isShut: boolean;
 }
 
-/** Time an unlisted project has to reappear before it is reported as gone. */
+/** Time for which an unlisted project may reappear before it is reported as gone. */
 const GONE_REPORT_DELAY_MS = 24 * 60 * 60_000;
 const ISSUES_RETAINED_HINT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 
@@ -29,7 +29,7 @@ export class SyncRun {
   readonly #accountId: string;
   readonly #trackerId: string;
   readonly #problems: string[] = [];
-  /** Messages worth showing that do not prevent reading. */
+  /** Sentences for the user about problems that do not stop the sync. */
   readonly #notices: string[] = [];
   readonly #progress = new ReadingProgress();
 
@@ -79,7 +79,10 @@ export class SyncRun {
       : { state: 'done', spending: this.#provider.spending(), fullUntil };
   }
 
-  /** Resets the tracker to where new issues were left out, if the plan has quota again. */
+  /**
+   * Resets the tracker's cursors to where new issues were first left out, if the plan has quota
+   * again.
+   */
   async #readLeftOutAgain(): Promise<void> {
     const { db, amounts, now } = this.#options;
     const leavingOut = await trackersLeavingOut(db, this.#accountId);
@@ -89,7 +92,10 @@ export class SyncRun {
     }
   }
 
-  /** Adds a notice if new issues are left out. Returns when the quota resets. */
+  /**
+   * Adds a notice if new issues are left out. Returns when the quota resets; null if none are left
+   * out.
+   */
   async #noteLeftOut(readings: readonly Reading[]): Promise<Date | null> {
     if (!readings.some(({ read }) => read.leavesOut)) return null;
     const limit = (await this.#options.amounts?.limitOf(this.#accountId, NEW_ISSUES)) ?? null;
@@ -103,7 +109,7 @@ export class SyncRun {
     const pausedUntil = error.code === 'rate_limited' ? error.retryAt : null;
     const isPause = pausedUntil !== null;
     const failures = this.#tracker.row.sync_failures + (error.transient ? 0 : 1);
-    // Stored before the state, so that clients notified of the failure find its reason.
+    // Store the reason before the state: clients notified of the failure then find it.
     await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error, isPause);
     await this.#save({
       sync_state: isPause ? 'queued' : 'failed',
@@ -142,8 +148,8 @@ export class SyncRun {
   }
 
   /**
-   * Reports why a stored project is not listed. Its stored issues are deleted only by a change of
-   * scope.
+   * Finds out why a stored project is not listed and adds a notice. Deletes nothing, since only a
+   * change of scope deletes stored issues.
    */
   async #lookForProject(row: store.ProjectRow): Promise<void> {
     const { db, now } = this.#options;
@@ -169,7 +175,8 @@ export class SyncRun {
   }
 
   /**
-   * Reads the first page of every project before any other page: the first pages report the totals.
+   * Reads the first page of every project before any other page, because the first pages report the
+   * totals.
    */
   async #readIssues(readings: readonly Reading[]): Promise<void> {
     for (const reading of readings) {

@@ -10,9 +10,9 @@ export interface SyncOptions extends ReadingOptions {
 }
 
 /**
- * Result of a sync. `fullUntil` is set while new issues are left out. `paused` waits for the
- * tracker's rate limit, `interrupted` is a temporary fault, and `failed` needs a fix by the user;
- * `failures` counts those in a row.
+ * Result of a sync. `paused` waits for the tracker's rate limit, `interrupted` is a temporary
+ * fault, and `failed` needs a fix by the user. `failures` counts failed syncs in a row. `fullUntil`
+ * is set while new issues are left out.
  */
 export type SyncOutcome =
   | { state: 'done'; spending: Spending; fullUntil: Date | null }
@@ -29,10 +29,10 @@ export class Sync {
   }
 
   /**
-   * Syncs one tracker: scope, then issues, then comments, page by page.
-   * Each page is stored together with its cursor, so an interrupted sync resumes there. Refusals by
-   * the tracker are stored as its sync error. Only our own faults, aborts and a 404 for a deleted
-   * tracker are thrown. The caller must not run two syncs of one tracker at a time.
+   * Syncs one tracker: scope, then issues, then comments, page by page. Each page is stored
+   * together with its cursor, so an interrupted sync resumes there. Errors returned by the tracker
+   * are stored as its sync error. Only internal faults, aborts and a 404 for a deleted tracker are
+   * thrown. The caller must not run two syncs of one tracker at a time.
    */
   async run(accountId: string, trackerId: string, signal: AbortSignal): Promise<SyncOutcome> {
     const tracker = await this.#options.trackers.openUnattended(accountId, trackerId);

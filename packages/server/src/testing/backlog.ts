@@ -19,8 +19,8 @@ export interface ServedBacklog extends Backlog {
 }
 
 /**
- * Starts a server, GitHub and models for an end-to-end test. `acme/app` holds `issues`; `seed` adds
- * to GitHub. Close with {@link closeAll}.
+ * Starts a server, GitHub and language models for an end-to-end test. `acme/app` contains `issues`;
+ * `seed` adds more data to GitHub. Close it with {@link closeAll}.
  */
 export async function startBacklog({
   issues = differentIssues(2),
@@ -36,8 +36,8 @@ export async function startBacklog({
 }
 
 /**
- * Registers a user, or takes the given one, and connects a GitHub with these issues. Close the
- * GitHub.
+ * Registers a user, or uses the given one, and connects a new GitHub with these issues. The caller
+ * must close that GitHub.
  */
 export async function newBacklog(
   winnow: RunningWinnow,
@@ -52,8 +52,8 @@ export async function newBacklog(
 }
 
 /**
- * Closes all of them, even if some were never opened or fail to close.
- * @throws Afterwards, with all errors.
+ * Closes all of these, even if some were never opened or fail to close.
+ * @throws afterwards, with the errors of all that failed.
  */
 export async function closeAll(...opened: { close(): Promise<unknown> }[]): Promise<void> {
   const closed = await Promise.allSettled(opened.map(async (one) => one.close()));

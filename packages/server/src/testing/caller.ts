@@ -13,7 +13,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** Request without its address. `body` is sent as JSON, `raw` unchanged. */
+/** A request without its URL. `body` is sent as JSON; `raw` is sent unchanged. */
 export interface Sent {
   token?: string | null;
   body?: unknown;
@@ -21,7 +21,10 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls a server and returns the response whatever its status. `path` is relative to `origin`. */
+/**
+ * Sends a request to a server and returns the response, whatever its status. `path` is relative to
+ * `origin`.
+ */
 export async function call(
   origin: string,
   method: Method,
@@ -79,14 +82,15 @@ export interface Caller {
   /** Sends a request that must fail with this status. */
   fail(method: Method, path: string, status: number, body?: unknown): Promise<Omit<ErrorBody, 'request_id'>>;
   call(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** Returns the account of the user. */
+  /** Returns the id of the user's account. */
   accountId(): Promise<string>;
 }
 
 let users = 0;
 
 /**
- * Password of every test user. Rating a password with the username in it takes ten times as long.
+ * Password of every test user. It must not contain the username: rating such a password takes ten
+ * times as long.
  */
 const PASSWORD = 'correct horse battery';
 
@@ -95,7 +99,8 @@ export async function registerCaller(origin: string): Promise<Caller> {
   users += 1;
   const name = `user-${users}-${process.pid}`;
   const registered = await call(origin, 'POST', '/api/v1/auth/register', {
-    // An address per user where the proxy is trusted, since registering is limited per address.
+    // Registration is limited per address, so each user gets a different address. It counts if the
+    // server trusts the proxy header.
     headers: { 'x-forwarded-for': `198.18.${users >> 8}.${users & 255}` },
     body: { username: name, email: `${name}@example.com`, password: PASSWORD },
   });

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Polls `read` until it returns something other than null, undefined or false, and returns that.
- * For state that no event announces. If `read` threw, its last error is the cause of the failure.
+ * Calls `read` repeatedly until it returns something other than null, undefined or false, and
+ * returns that. For state that no event reports. If `read` threw, its last error is the cause of
+ * the failure.
  *
- * @throws {Error} After `timeoutMs`.
+ * @throws {Error} after `timeoutMs`.
  */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false> | T | null | undefined | false,

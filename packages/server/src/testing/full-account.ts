@@ -5,10 +5,10 @@ import type { Caller } from './caller.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Fills every account table for a caller and returns the account id. It syncs and analyzes the
- * sample backlog, and inserts rows into the tables that are still empty.
+ * Stores at least one row in every table with account data, and returns the account id. Syncs and
+ * analyzes the sample backlog, then inserts rows into the tables that are still empty.
  *
- * @throws If a table is unknown here.
+ * @throws if a table would remain empty.
  */
 export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   const accountId = await caller.accountId();

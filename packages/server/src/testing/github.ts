@@ -16,8 +16,8 @@ const LONG_AGO_MS = Date.parse('2024-05-01T12:00:00Z');
 export type GitHubOptions = Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> };
 
 /**
- * Starts a GitHub with the repository `acme/app`, which holds `issues`, and the user `ada` with
- * {@link TOKEN}. `seed` adds more.
+ * Starts a GitHub emulator with the repository `acme/app`, which contains `issues`, and the user
+ * `ada` with {@link TOKEN}. `seed` adds more data.
  */
 export function startGitHub(
   issues: GitHubSeedIssue[],
@@ -98,8 +98,9 @@ export function connect(
 }
 
 /**
- * Waits for the end of a sync, later than `after` if given, and returns the tracker.
- * @throws If the sync failed.
+ * Waits until a sync has ended and returns the tracker. With `after`, the sync must have ended
+ * later than that.
+ * @throws if the sync failed.
  */
 export function whenSynced(caller: Caller, trackerId: string, after: string | null = null): Promise<Tracker> {
   return whenTracker(caller, trackerId, ({ sync }) => {
@@ -126,7 +127,10 @@ export function whenTracker(
   });
 }
 
-/** Waits until every issue of the account is compared, and there are `count` of them if given. */
+/**
+ * Waits until every issue of the account has been analyzed. With `count`, also waits until the
+ * account has `count` issues.
+ */
 export async function whenCompared(caller: Caller, count?: number): Promise<void> {
   await eventually(
     async () => {
@@ -137,7 +141,7 @@ export async function whenCompared(caller: Caller, count?: number): Promise<void
   );
 }
 
-/** Returns the ids of the issues of `acme/app`, indexed by their numbers. Index 0 is empty. */
+/** Returns the ids of the issues of `acme/app`. The index is the issue number; index 0 is empty. */
 export async function issueIds(caller: Caller, count: number): Promise<string[]> {
   const found = Array.from({ length: count }, (_, index) =>
     caller.get(`/issues/acme%2Fapp%23${index + 1}`, issueDetail),

@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 export interface LiveListener {
   readonly events: LiveEvent[];
   /**
-   * Returns the first matching event, whether received already or later.
-   * @throws If there is none within the timeout.
+   * Returns the first event that matches, among those already received and later ones.
+   * @throws if none arrives within the timeout.
    */
   heard<T extends LiveEvent>(fits: (event: LiveEvent) => event is T, timeoutMs?: number): Promise<T>;
   heard(fits: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>;
@@ -15,7 +15,7 @@ export interface LiveListener {
   close(): Promise<void>;
 }
 
-/** Opens the live channel and joins with this token. The server does not confirm a join. */
+/** Opens the live channel and authenticates with this token. The server does not confirm this. */
 export async function listenLive(origin: string, token: string): Promise<LiveListener> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/ws`);
   const events: LiveEvent[] = [];

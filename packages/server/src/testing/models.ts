@@ -2,7 +2,10 @@ import { type AiModel, type AiModelCreate, aiModel } from '@winnow/contract/ai-m
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import type { Caller } from './caller.ts';
 
-/** Stores a model at the emulator, as the account's default unless `changes` overrides that. */
+/**
+ * Stores a language model that calls the emulator. It is the account's default unless `changes`
+ * overrides that.
+ */
 export function addModel(
   caller: Caller,
   models: Pick<ModelsEmulator, 'urlOf'>,

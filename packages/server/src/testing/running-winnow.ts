@@ -11,7 +11,7 @@ import { openLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, registerCaller } from './caller.ts';
 
-/** All test servers share this key, so that each can decrypt secrets another one stored. */
+/** All test servers share this key, so that each can decrypt secrets that another one stored. */
 const SECRET_KEY = randomBytes(32).toString('hex');
 
 /** One line of the server's log. */
@@ -32,8 +32,8 @@ export interface RunningWinnow {
 }
 
 /**
- * Starts the server on a free port with jobs running. Trackers on this machine are allowed. `env`
- * extends or overrides the configuration. A given `database` is used and not removed; otherwise a
+ * Starts the server on a free port and starts its jobs. Trackers on this machine are allowed. `env`
+ * extends or overrides the configuration. A given `database` is used and not deleted; otherwise a
  * new one is created. With `isReachable`, PUBLIC_URL is the server's address, so that trackers can
  * call its webhooks.
  */

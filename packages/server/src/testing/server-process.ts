@@ -12,20 +12,21 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const READY = /^Winnow is ready at (\S+)$/;
 const KEPT_LOG_LINES = 200;
 
-/** The product as an operator runs it: a separate process on a data folder. */
+/** Winnow as an operator runs it: a separate process with a data folder. */
 export interface ServerProcess {
   url: string;
   dataDir: string;
-  /** From spawning to the line that says it is ready. */
+  /** Time in ms from starting the process to the line that reports that it is ready. */
   readyMs: number;
   pid: number;
   /**
-   * Returns the resident memory of the Node process in bytes, with worker threads; null if unknown.
+   * Returns the resident memory of the Node process in bytes, including worker threads. Null if it
+   * is unknown.
    */
   residentBytes(): Promise<number | null>;
   /** Returns the last lines of its log. */
   log(): string;
-  /** Stops it as an operator would, and waits. The data folder stays. */
+  /** Stops it as an operator would, and waits. The data folder remains. */
   stop(): Promise<void>;
   /** Kills the process, as in a crash. */
   kill(): Promise<void>;
@@ -34,8 +35,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the product on a data folder (default: a new one) and a free port, until it is ready.
- * `main` is the program of another checkout; this one's is the default.
+ * Starts Winnow with a data folder (default: a new one) on a free port, and waits until it is
+ * ready. `main` can be the main program of another checkout.
  */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number; main?: string } = {},

@@ -7,7 +7,8 @@ import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-pos
 import { openLog } from '../platform/log.ts';
 
 /**
- * A PostgreSQL server at a stable TCP address that a test can stop and restart while it is in use.
+ * A PostgreSQL server that a test can stop and restart while it is in use. Its TCP address stays
+ * the same.
  */
 export interface StoppablePostgres {
   readonly url: string;
@@ -18,7 +19,6 @@ export interface StoppablePostgres {
   remove(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server. */
 export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-postgres-'));
   const start = () => openEmbeddedPostgres({ dataDir, log: openLog({ level: 'silent' }), durable: false });

@@ -5,13 +5,13 @@ import { isSameChange } from './same-change.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** An event to append. */
+/** An event to store. */
 export type NewEvent = Omit<EventRow, 'id' | 'deliveries' | 'matched_at'>;
 
 /**
- * Stores delivered events. A repeated delivery marks its event for reading again, since trackers'
- * times have only seconds. A delivery of something that polling found first replaces the polled
- * event.
+ * Stores delivered events. A repeated delivery makes its event unread again: times of trackers may
+ * have only seconds, so it may report a second change. A delivery replaces the event if polling
+ * found the same change first.
  */
 export async function insertDelivered(db: Db, events: readonly NewEvent[]): Promise<void> {
   await lockProjects(db, events);
@@ -21,8 +21,8 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
       await insert(db, [event]);
       continue;
     }
-    // An update in the same second may be another change: adding a label while an issue is closed
-    // does not make the closing an update.
+    // An update in the same second may be another change. If a label is added while an issue is
+    // closed, the event remains a closing.
     const isVague = event.type.endsWith('_updated') && found.type !== event.type;
     const isBetter = found.source === 'polling' && !isVague;
     await db
@@ -40,7 +40,7 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
   }
 }
 
-/** Stores events of the analysis. */
+/** Stores events that the analysis has caused, such as a grown cluster. */
 export async function insertAnalyzed(db: Db, events: readonly NewEvent[]): Promise<void> {
   await insert(db, events);
 }
@@ -72,7 +72,7 @@ export async function insertFound(db: Db, events: readonly NewEvent[]): Promise<
   return undelivered.filter(({ event_key }) => keys.has(event_key));
 }
 
-/** Inserts events and returns the keys of new ones. */
+/** Inserts events and returns the keys of those that were not stored yet. */
 async function insert(db: Db, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = [
     ...new Map(events.map((event) => [`${event.project_id} ${event.event_key}`, event])).values(),

@@ -6,8 +6,9 @@ import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import type { DeliveredReader } from './read-delivered.ts';
 
 /**
- * Job handler: reads what webhooks announced. A rate limit reschedules it and temporary faults are
- * retried. Faults that the user must fix are left to the next sync.
+ * Returns the job handler that reads the issues named in webhook deliveries. Reschedules the job
+ * after a rate limit, and retries temporary faults. Leaves faults that the user must fix to the
+ * next sync.
  */
 export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; jobs: Jobs }): HandledJob {
   return handle(readDelivered, async (payload, { signal, isLastAttempt }) => {

@@ -6,7 +6,10 @@ import { TrackerError, type Trackers } from '../trackers/index.ts';
 import { type Hooks, portProject } from './hooks.ts';
 import { removeWebhooks, settleWebhooks, settleWebhooksQueueKey } from './job.ts';
 
-/** Job handler: settles a tracker's webhooks. A rate limit reschedules it. */
+/**
+ * Returns the job handler that creates and removes a tracker's webhooks as needed. Reschedules the
+ * job after a rate limit.
+ */
 export function handleSettle(options: {
   hooks: Hooks;
   jobs: Jobs;
@@ -30,8 +33,8 @@ export function handleSettle(options: {
 }
 
 /**
- * Job handler: removes the webhooks of a deleted tracker, as far as its credentials allow. After
- * the last attempt the remaining ones are logged, because the job holds the only copy of the key.
+ * Returns the job handler that removes the webhooks of a deleted tracker, if its key still permits.
+ * After the last attempt, logs the remaining ones: only the job has the key.
  */
 export function handleRemoval({ trackers, log }: { trackers: Trackers; log: Log }): HandledJob {
   return handle(removeWebhooks, async (payload, { signal, isLastAttempt }) => {

@@ -1,13 +1,13 @@
 import type { HookRow } from './hook-store.ts';
 
 /**
- * Time before a refused registration is retried with the same credentials: their permissions may
- * have grown.
+ * Time before a refused registration is retried with the same credentials. Their permissions may
+ * have been extended.
  */
 const REFUSAL_TTL_MS = 24 * 60 * 60_000;
 /**
- * Interval for checking that a registered webhook still exists: any project administrator can
- * remove it.
+ * Interval for checking that a registered webhook still exists. Any project administrator can
+ * delete it.
  */
 const CHECK_INTERVAL_MS = 12 * 60 * 60_000;
 

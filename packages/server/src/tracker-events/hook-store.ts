@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
-/** A webhook without its delivery state. */
+/** The columns of a webhook that are stored when it is created. */
 export type MadeHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
 
 /** Returns the stored webhooks of a tracker, including those of projects out of scope. */
@@ -50,7 +50,10 @@ export interface WorkingHook {
   heardSince: Date;
 }
 
-/** Returns an SQL condition: webhooks report the events of `project` of `tracker`. */
+/**
+ * Returns SQL that is true if working webhooks report the events of `project`. The query must join
+ * `tracker`.
+ */
 function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (
@@ -69,9 +72,9 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
 }
 
 /**
- * Records that a project's webhook missed an event, and makes its check due. It becomes silent if
- * it has delivered nothing since a miss before `silentSince`. Returns false if there is no
- * registered webhook or it is already silent.
+ * Records that a project's webhook missed an event, and makes its check due. Marks it as silent if
+ * an earlier miss is older than `silentSince` and it has delivered nothing since. Returns false if
+ * there is no registered webhook or it is already silent.
  */
 export async function noteMissed(
   db: Db,
@@ -132,8 +135,8 @@ export async function forgetPreviousSecret(db: Db, accountId: string, trackerId:
 }
 
 /**
- * Computes and stores a tracker's webhook state. Returns its sync state if the webhook state
- * changed, otherwise undefined.
+ * Computes and stores whether a tracker's webhooks are active. Returns the tracker's sync state if
+ * that changed, otherwise undefined.
  */
 export async function settleState(db: Db, accountId: string, trackerId: string, working: WorkingHook) {
   const { rows } = await sql<{

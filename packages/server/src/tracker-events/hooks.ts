@@ -27,7 +27,7 @@ export interface HooksOptions {
   publicUrl: string | null;
 }
 
-/** State of one settling run. */
+/** Data that is the same for all webhooks of one `settle` call. */
 interface Settling {
   row: OpenTracker['row'];
   webhooks: ProviderWebhooks;
@@ -36,12 +36,12 @@ interface Settling {
   signal: AbortSignal;
 }
 
-/** Time without a delivery, after a missed one, until a webhook counts as silent. */
+/** Time without a delivery, after a missed event, until a webhook counts as silent. */
 const SILENT_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Creates and removes webhooks in trackers. They are settings of our connection, not writes to
- * issues.
+ * Creates and removes webhooks in trackers. Webhooks are settings, so users need not approve them
+ * like writes to issues.
  */
 export class Hooks {
   readonly #options: HooksOptions;
@@ -51,9 +51,9 @@ export class Hooks {
   }
 
   /**
-   * Creates or renews a webhook with the current secret in every project in scope, and removes all
-   * others of ours. If trackers cannot reach this server, removes all.
-   * Refusals by the tracker are stored. Rate limits and aborts are thrown.
+   * Creates or renews a webhook with the current secret in every project in scope, and removes our
+   * other webhooks. Removes all if trackers cannot reach this server. Stores refusals by the
+   * tracker. Throws rate limits and aborts.
    * @throws {AppError} `not_found` if the tracker is gone or its account is locked
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
@@ -64,7 +64,7 @@ export class Hooks {
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
-    // Without a reachable address there must be no webhooks.
+    // If trackers cannot reach this server, no project may have a webhook.
     const inScope = new Set(publicUrl === null ? [] : projects.map(({ external_id }) => external_id));
     for (const hook of known.filter(({ project_external_id }) => !inScope.has(project_external_id))) {
       if (await this.#remove(settling, hook)) await hookStore.deleteHook(db, hook);
@@ -91,7 +91,7 @@ export class Hooks {
     await this.requestSettling(project.accountId, project.trackerId, db);
   }
 
-  /** Schedules settling of a tracker's webhooks. Repeated requests are merged. */
+  /** Schedules `settle` for a tracker. Repeated requests are merged. */
   async requestSettling(accountId: string, trackerId: string, db?: Db): Promise<void> {
     const payload = { account_id: accountId, tracker_id: trackerId };
     await this.#options.jobs.enqueue(settleWebhooks, payload, {
@@ -101,8 +101,8 @@ export class Hooks {
   }
 
   /**
-   * Registers a webhook in place of the previous one. Returns false if continuing with other
-   * projects is pointless.
+   * Creates a webhook in the tracker in place of the previous one. Returns false if the fault would
+   * affect the other projects, too.
    */
   async #register(
     settling: Settling,
@@ -153,8 +153,8 @@ export class Hooks {
   }
 
   /**
-   * Removes a webhook from the tracker. Returns false if a retry may succeed. One at a previous URL
-   * of the tracker is out of reach and is skipped.
+   * Removes a webhook from the tracker. Returns false if a retry may succeed. Skips a webhook at a
+   * previous URL of the tracker, since it is out of reach.
    */
   async #remove({ row, webhooks, signal }: Settling, hook: hookStore.MadeHook): Promise<boolean> {
     signal.throwIfAborted();
@@ -169,7 +169,7 @@ export class Hooks {
   }
 }
 
-/** Converts to the provider's project type. Webhook calls ignore the name. */
+/** Converts a stored project to the provider's type. Webhook calls ignore the name. */
 export function portProject(
   hook: { project_external_id: string; project_identifier: string },
   name = hook.project_identifier,
@@ -177,7 +177,7 @@ export function portProject(
   return { externalId: hook.project_external_id, identifier: hook.project_identifier, name };
 }
 
-/** Returns the hash that changes when the connection's URL, user or key changes. */
+/** Returns a hash of the connection's URL, user and key, which shows if they have changed. */
 function credentialsOf({ url, username, sealed_key }: OpenTracker['row']): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([url, username]));
   return hash.update(sealed_key ?? '').digest();

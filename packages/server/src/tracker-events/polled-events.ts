@@ -4,14 +4,14 @@ import type { ReadNews } from '../sync/index.ts';
 import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
- * An event found by reading a project, in the form a webhook would have delivered. Reading does not
- * show who changed an issue.
+ * An event derived from reading a project, like one that a webhook delivers. It has no actor,
+ * because reading does not show who changed an issue.
  */
 export interface PolledEvent {
   type: TrackerEventType;
   issueExternalId: string;
   actor: string | null;
-  /** Earliest time it can have happened, or null if the exact time is known. */
+  /** Earliest time at which it can have happened. Null if the exact time is known. */
   happenedAfter: Date | null;
   occurredAt: Date;
   commentExternalId?: string;
@@ -19,8 +19,9 @@ export interface PolledEvent {
 }
 
 /**
- * Derives events from changed issues and comments, ignoring what happened before `connectedAt` (to
- * the second). Deletions are dated `now`, since only their latest possible time is known.
+ * Derives events from changed issues and comments. Ignores what happened before `connectedAt`,
+ * rounded down to seconds. The time of a deletion is unknown, so it is dated `now`, the latest
+ * possible time.
  */
 export function polledEvents(
   { issues = [], comments = [], removed = [] }: ReadNews,
@@ -36,7 +37,8 @@ export function polledEvents(
       const type = typeOf(issue, before.state);
       return [{ ...event, type, happenedAfter: before.updated_at, occurredAt: updatedAt }];
     }
-    // An older issue that is new to us has become visible; nothing happened to it.
+    // An issue that was created before the project was connected has only become visible: nothing
+    // happened to it.
     if (createdAt < since) return [];
     const isRequest = issue.issueType === CHANGE_REQUEST;
     const type = isRequest ? 'change_request_opened' : 'issue_opened';
@@ -73,7 +75,9 @@ export function polledEvents(
   return [...ofIssues, ...ofComments, ...ofRemoved];
 }
 
-/** Returns the type of event that led from state `before` to the issue's current state. */
+/**
+ * Returns the type of the event that changed an issue from the state `before` to its current state.
+ */
 function typeOf(issue: ProviderIssue, before: ProviderIssue['state']): TrackerEventType {
   const hasClosed = before === 'opened' && issue.state === 'closed';
   const hasReopened = before === 'closed' && issue.state === 'opened';

@@ -12,14 +12,19 @@ import {
 import { holdTracker, type OpenTracker, TrackerError, type Trackers } from '../trackers/index.ts';
 import * as store from './store.ts';
 
-/** Above this number of issues, reading the listing is cheaper: it returns 100 per request. */
+/**
+ * Maximum issues read one by one. Above it, a listing is cheaper: it returns 100 issues per
+ * request.
+ */
 const MAX_SINGLE_READS = 20;
-/** Events processed together. */
+/** Maximum number of waiting events processed together. */
 const EVENT_BATCH_SIZE = 1_000;
 
 export interface DeliveredReaderOptions extends ReadingOptions {
   trackers: Trackers;
-  /** Schedules matching of events with flows, in the transaction that marks them as read. */
+  /**
+   * Schedules matching of events with flows. Called inside the transaction that marks them as read.
+   */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
@@ -32,7 +37,7 @@ export interface DeliveredProject {
 }
 
 /**
- * Reads what webhooks announce from the tracker. Only the tracker's response is trusted, never the
+ * Reads from the tracker what webhooks report. Stores only the tracker's response, never the
  * delivered data.
  */
 export class DeliveredReader {
@@ -43,8 +48,8 @@ export class DeliveredReader {
   }
 
   /**
-   * Reads all issues named by a project's waiting events, and comments if any event concerns one.
-   * Does nothing for a project out of scope.
+   * Reads all issues named by a project's waiting events. Also reads comments if an event concerns
+   * one. Does nothing for a project out of scope.
    * @throws {AppError} `not_found` if the tracker is gone or its account is locked
    * @throws {TrackerError}
    */
@@ -65,7 +70,10 @@ export class DeliveredReader {
     }
   }
 
-  /** Leaves waiting events to the next sync, which also shows the problem to the user. */
+  /**
+   * Marks waiting events as read. The next sync reads their issues and shows the problem to the
+   * user.
+   */
   async leaveToSync(delivered: DeliveredProject): Promise<void> {
     const { db, trackers } = this.#options;
     const { account_id: accountId, tracker_id: trackerId } = delivered;
@@ -87,8 +95,9 @@ export class DeliveredReader {
   }
 
   /**
-   * Returns the project under its current name, or null if it left the scope. A delivery with
-   * another name is verified by id: another project may have taken an old name.
+   * Returns the project under its current name, or null if it has left the scope. If the delivery
+   * has another name, the project is verified by its id: another project may have taken an old
+   * name.
    */
   async #currentProject(
     delivered: DeliveredProject,
@@ -120,7 +129,7 @@ export class DeliveredReader {
     const reader = new ReadProject(this.#options, tracker, place, signal);
     const leftOutBefore = reader.leavesOut;
     await this.#readNamed(events, reader, tracker, place, signal);
-    // The sync reports to the user that new issues are left out. Request it only the first time.
+    // The sync tells the user that new issues are left out. Request it only when that begins.
     if (reader.leavesOut && !leftOutBefore) {
       await this.#options.trackers.requestSync(place.row.account_id, place.row.tracker_id);
     }
@@ -139,14 +148,16 @@ export class DeliveredReader {
     const all = named(events);
     const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
     const isMany = all.length > MAX_SINGLE_READS;
-    // Listings do not show deleted issues, so those are always read one by one.
+    // Listings do not show deleted issues, so issues reported as deleted are always read one by
+    // one.
     const readSingly = isMany ? deleted : all;
     for (let from = 0; from < readSingly.length; from += MAX_SINGLE_READS) {
       const batch = { externalIds: readSingly.slice(from, from + MAX_SINGLE_READS), deleted };
       await this.#readIssues(batch, reader, tracker, place, signal);
     }
     await this.#removeComments(events, place);
-    // The first sync reads the comments itself.
+    // Until the first sync has read the comments, there is no cursor to continue from. It will read
+    // these, too.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.toEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))
@@ -156,8 +167,8 @@ export class DeliveredReader {
   }
 
   /**
-   * Deletes comments that were reported as deleted: no tracker lists those. If one still exists,
-   * the next read of comments restores it.
+   * Deletes comments that were reported as deleted: trackers do not list deleted comments. If one
+   * still exists, the next read of comments restores it.
    */
   async #removeComments(events: readonly store.WaitingEvent[], { row }: ProjectInScope): Promise<void> {
     const { account_id: accountId, id: projectId } = row;
@@ -171,8 +182,8 @@ export class DeliveredReader {
   }
 
   /**
-   * Reads issues one by one. A missing issue is removed if the tracker reported its deletion.
-   * Otherwise it is marked as missing for a sync to check again, since one 404 proves nothing.
+   * Reads issues one by one. Removes a missing issue if the tracker reported its deletion. Marks
+   * any other as missing for a sync to check again, since one 404 proves nothing.
    */
   async #readIssues(
     { externalIds, deleted }: { externalIds: readonly string[]; deleted: readonly string[] },

@@ -5,8 +5,8 @@ import { removeWebhooks } from './job.ts';
 import * as store from './store.ts';
 
 /**
- * Schedules removal of a tracker's webhooks. Call it in the transaction that deletes the tracker,
- * before the deletion. The job carries the sealed key.
+ * Schedules removal of a tracker's webhooks. Call it before the deletion, in the transaction that
+ * deletes the tracker. The job carries the sealed key.
  */
 export async function requestHookRemoval(
   db: Db,

@@ -14,14 +14,14 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
 /**
- * Rate limit per tracker. Hosted trackers share source addresses, so a limit by address would mix
- * them.
+ * Maximum deliveries per tracker and minute. A limit by address would affect all users of a hosted
+ * tracker, because its deliveries share addresses.
  */
 const MAX_DELIVERIES_PER_MINUTE = 3_000;
 /**
- * Limits of deliveries with a wrong secret or an unknown tracker, per source network: to one
- * tracker, and to all. Valid ones do not count, because a hosted tracker delivers for many accounts
- * from one network.
+ * Limits of deliveries with a wrong secret or for an unknown tracker, per source network: to one
+ * tracker, and to all. Valid deliveries do not count, because a hosted tracker delivers for many
+ * accounts from one network.
  */
 const MAX_FAILURES_PER_TRACKER_AND_MINUTE = 60;
 const MAX_FAILURES_PER_MINUTE = 600;
@@ -49,7 +49,7 @@ export async function registerTrackerEventRoutes(
   );
 
   await app.register(async (scope: App) => {
-    // Signatures cover the raw bytes of any content type.
+    // Signatures are computed over the raw bytes, whatever the content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const perTracker = scope.createRateLimit({

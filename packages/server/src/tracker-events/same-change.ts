@@ -1,6 +1,6 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** A change between two versions of an issue, found by reading. */
+/** A change between two versions of an issue that reading has seen. */
 interface Found {
   type: TrackerEventType;
   /** Time of the previous version. Null for events with an exact time, such as opening. */
@@ -10,9 +10,9 @@ interface Found {
 }
 
 /**
- * True if a delivered event describes the change that reading found.
- * Reading merges several changes into one, dated by the last. A tracker may deliver as an update
- * what reading saw as a reopening.
+ * True if a delivered event describes the change that reading found. Reading merges several changes
+ * into one, with the time of the last. Reading may report a reopening where the tracker delivers an
+ * update.
  */
 export function isSameChange(
   found: Found,
@@ -23,7 +23,7 @@ export function isSameChange(
   const last = secondOf(found.occurred_at);
   const before = secondOf(found.happened_after);
   if (found.type === delivered.type) {
-    // A deletion may carry the time of the version that was deleted.
+    // A deletion may have the time of the last version before it.
     const isSince = found.type === 'issue_deleted' ? before <= at : before < at;
     return at === last || (isSince && at < last);
   }
@@ -31,8 +31,8 @@ export function isSameChange(
 }
 
 /**
- * Rounds down to seconds: trackers report the same time in seconds in one place and in milliseconds
- * in another.
+ * Returns the time rounded down to seconds. Trackers may report the same time in seconds in one
+ * place and in milliseconds in another.
  */
 export function secondOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);

@@ -12,7 +12,7 @@ import { webhookUrl } from './webhook-url.ts';
 export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
 export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
 
-/** A webhook counts as working for this long after a delivery or a check. */
+/** Time for which a webhook counts as working after a delivery or a check. */
 const WEBHOOK_WORKING_MS = 24 * 60 * 60_000;
 
 export interface TrackerEventsOptions {
@@ -23,7 +23,7 @@ export interface TrackerEventsOptions {
   now: () => Date;
   /** Base URL at which trackers reach this server, or null if they cannot. */
   publicUrl: string | null;
-  /** Base URL at which users reach this server, reachable by trackers or not. */
+  /** Base URL at which users reach this server. Trackers may not reach it. */
   shownUrl: () => string;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }

@@ -64,8 +64,8 @@ export async function removeBefore(db: Db, instant: Date): Promise<void> {
 }
 
 /**
- * Records a delivery. Returns false if it is a repetition; one recorded before `freshSince` counts
- * as new. Concurrent calls with the same id wait for each other.
+ * Records a delivery. Returns false if the same id was recorded after `freshSince` (null: at any
+ * time), since it is then a repetition. Concurrent calls with the same id wait for each other.
  */
 export async function noteDelivery(
   db: Db,
@@ -99,7 +99,7 @@ export interface ReceivingTracker extends Pick<Selectable<TrackerTable>, (typeof
   webhook_state: WebhookState;
 }
 
-/** Finds a tracker of any account by id. The caller must verify the sender's secret. */
+/** Finds a tracker by id in all accounts. The caller must verify the sender's secret. */
 export async function findReceivingTracker(db: Db, trackerId: string): Promise<ReceivingTracker | undefined> {
   return db
     .selectFrom('tracker')
@@ -123,8 +123,9 @@ export async function createSecretIfMissing(db: Db, accountId: string, trackerId
 }
 
 /**
- * Replaces the secret and keeps the old one as the previous secret. Returns false if the tracker
- * is gone, or if a previous secret exists that was replaced after `formerSince`.
+ * Replaces the secret and keeps the old one as the previous secret. Returns false if the tracker is
+ * gone. Also returns false if the last replacement was after `formerSince`, so that its previous
+ * secret is still accepted.
  */
 export async function replaceSecret(
   db: Db,

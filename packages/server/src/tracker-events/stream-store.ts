@@ -6,7 +6,7 @@ import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** An event of the stream with its project, and its issue if that is stored. */
+/** A stored event with its project, and its issue if that is stored. */
 export interface StreamEvent
   extends Pick<EventRow, 'id' | 'type' | 'actor' | 'occurred_at' | 'details' | 'project_id'> {
   project_name: string;
@@ -101,17 +101,16 @@ export interface UnmatchedEvent
   > {
   tracker_id: string;
   organization_id: string;
-  /** Open issues before and after a cluster grew. Null for other events. */
+  /** Number of open issues before and after a cluster grew. Null for other events. */
   growth: { before: number; after: number } | null;
-  /** Null if the issue is not stored; `standing` is then null, too. */
+  /** Null if the issue is not stored; `standing` is then null as well. */
   issue_id: string | null;
   standing: string | null;
 }
 
 /**
  * Returns and locks an account's unmatched events with an id above `after`, in the order of
- * arrival.
- * Events whose issue is not stored yet wait, unless they are deletions or happened before
+ * arrival. Skips events whose issue is not stored yet, unless they are deletions or happened before
  * `oldSince`.
  */
 export async function takeUnmatched(

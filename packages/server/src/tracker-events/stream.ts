@@ -11,16 +11,22 @@ import * as store from './store.ts';
 
 /** Maximum stored length of each text of a delivery, in characters. */
 const MAX_DETAIL_CHARS = 20_000;
-/** Time a delivery may take. An undelivered event older than this counts as missed. */
+/**
+ * Maximum time between an event and its delivery. If an older event was not delivered, the webhook
+ * has missed it.
+ */
 const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 
-/** An event with its stored project. */
+/** An event together with the stored project that it belongs to. */
 export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'> {
   occurredAt: Date;
   projectId: string;
 }
 
-/** A cluster that has more open issues than before. The import rules forbid the other type. */
+/**
+ * A cluster that has more open issues than before. Repeats a type of `clusters`, which this folder
+ * may not import.
+ */
 interface GrownCluster {
   id: string;
   name: string;
@@ -39,8 +45,8 @@ export interface StreamOptions {
 }
 
 /**
- * Records what happens in trackers, for flows to read. Each event is stored once, whether a webhook
- * or polling reported it first.
+ * Stores the events of trackers, for flows to read. Each event is stored once, whether a webhook or
+ * polling reported it first.
  */
 export class EventStream {
   readonly #options: StreamOptions;
@@ -50,8 +56,8 @@ export class EventStream {
   }
 
   /**
-   * Appends events delivered by a webhook. Events of issues wait until the issue has been read from
-   * the tracker.
+   * Stores events that a webhook delivered. Events of issues wait until the issue has been read
+   * from the tracker.
    */
   async appendDelivered(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
     const rows: eventStore.NewEvent[] = [];
@@ -71,7 +77,7 @@ export class EventStream {
   }
 
   /**
-   * Appends events found by reading that no webhook delivered. Ignores what happened before the
+   * Stores events that reading found but no webhook delivered. Ignores what happened before the
    * project was connected.
    */
   async appendRead(db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date): Promise<void> {
@@ -97,8 +103,8 @@ export class EventStream {
   }
 
   /**
-   * Appends an event per cluster that grew. Its issue is the canonical one. Called in the
-   * transaction that stores the cluster.
+   * Stores an event for each cluster that grew. The event's issue is the canonical one. Called in
+   * the transaction that stores the cluster.
    */
   async appendGrown(db: Db, accountId: string, clusters: readonly GrownCluster[]): Promise<void> {
     if (clusters.length === 0) return;
@@ -155,7 +161,8 @@ export class EventStream {
 
 /**
  * Returns the key that identifies an event. Opening an issue, and creating or deleting a comment,
- * happen only once. Other keys contain the time in seconds, since trackers differ in precision.
+ * happen only once. Keys of other events contain their time in seconds, since some trackers report
+ * no finer times.
  */
 function eventKey(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
   const { type, details, head, issueExternalId, commentExternalId, occurredAt } = event;
@@ -169,8 +176,8 @@ function eventKey(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
 }
 
 /**
- * Returns the step of a change that posted the comment, by its marker. Anyone can write a marker,
- * so the step is verified.
+ * Finds the step of our change that posted the comment, by the marker in its text. Checks that the
+ * step exists, because anyone can write a marker.
  */
 async function stepOf(
   db: Db,
@@ -182,7 +189,7 @@ async function stepOf(
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }
 
-/** Returns the state hash of the event's issue as stored before it is read again. */
+/** Returns the state hash of the event's issue as stored, before it is read again. */
 async function standingNow(
   db: Db,
   accountId: string,

@@ -176,7 +176,8 @@ describe.concurrent('a delivery', () => {
     expect(await forge()).toBe(429);
     expect(await from('192.0.2.7', id, { body: '{}', secret: 'guessed' })).toBe(429);
     expect(await from('192.0.2.8', id, { body: '{}', secret: 'guessed' })).toBe(404);
-    // Small bodies are verified nevertheless: hosted trackers share networks.
+    // A small valid delivery is accepted even over the limit, because hosted trackers share
+    // networks.
     expect(await from('192.0.2.7', id, { body: issueEvent(repository, 1), secret })).toBe(202);
     const large = { body: JSON.stringify({ text: 'x'.repeat(70_000) }), secret };
     expect(await from('192.0.2.7', id, large)).toBe(429);
@@ -189,7 +190,7 @@ describe.concurrent('a delivery', () => {
       const { port, hostname } = new URL(winnow.origin);
       const socket = connectTo(Number(port), hostname).setEncoding('utf8');
       onTestFinished(() => void socket.destroy());
-      // Sends the headers only: a server that waits for the body does not respond.
+      // Send only the headers: a server that waits for the body would not respond.
       socket.write(
         `POST /api/v1/trackers/${id}/webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n`,
       );
@@ -200,7 +201,7 @@ describe.concurrent('a delivery', () => {
 
   test('with a valid signature counts towards the limit of its tracker', async () => {
     const { id, secret } = await connected();
-    // Injected directly: real requests would take most of the test's time.
+    // Call the application directly, because real requests would take most of the test's time.
     const star = () => {
       const { path: url, body, headers } = requestOf(id, { body: '{}', secret, event: 'star' });
       return winnow.app.inject({ method: 'POST', url, body, headers });

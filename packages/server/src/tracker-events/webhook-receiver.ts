@@ -17,7 +17,7 @@ import type { EventStream } from './stream.ts';
 import { WEBHOOK_FORMATS } from './webhook-formats.ts';
 import type { WebhookSecrets } from './webhook-secret.ts';
 
-/** A delivery whose sender proved knowledge of the tracker's secret. */
+/** A delivery that was signed with the tracker's secret, or contained it. */
 export interface ProvenDelivery {
   tracker: store.ReceivingTracker;
   delivery: WebhookDelivery;
@@ -30,11 +30,11 @@ export interface ReceiverOptions {
   stream: EventStream;
   jobs: Jobs;
   now: () => Date;
-  /** Called after a delivery to a tracker whose webhooks did not count as active. */
+  /** Called after a delivery to a tracker whose webhooks did not count as active before. */
   onHeard: (accountId: string, trackerId: string) => Promise<void>;
 }
 
-/** Deliveries without an id count as repeated if the same body arrives within this time. */
+/** Time within which two deliveries without an id count as repeated if their bodies are equal. */
 const SAME_BODY_MS = 10 * 60_000;
 const MAX_ID_CHARS = 200;
 
@@ -47,8 +47,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * True if a tracker with this id can receive deliveries. Call it before the body is read. It
-   * reveals which ids exist, but ids are random.
+   * True if a tracker with this id can receive deliveries. Call it before reading the body. Callers
+   * can thus find out which ids exist, which is harmless because ids are random.
    */
   async receives(trackerId: string): Promise<boolean> {
     if (!isId(trackerId)) return false;
@@ -69,8 +69,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * Stores a delivery's events of projects in scope, with the jobs that read them. A repeated
-   * delivery has no effect.
+   * Stores a delivery's events of projects in scope, and schedules the jobs that read their issues.
+   * A repeated delivery has no effect.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async take({ tracker, delivery, body }: ProvenDelivery): Promise<void> {
@@ -80,7 +80,10 @@ export class WebhookReceiver {
     }
   }
 
-  /** Returns the format and the accepted secrets of a tracker; null if it has none. */
+  /**
+   * Returns the webhook format and the accepted secrets of a tracker. Null if it has no webhooks or
+   * no secret.
+   */
   #means(tracker: store.ReceivingTracker): { format: WebhookFormat; secrets: string[] } | null {
     const format = WEBHOOK_FORMATS[tracker.tracker_type];
     const secrets = format === null ? [] : this.#options.secrets.accepted(tracker);
@@ -103,7 +106,9 @@ export class WebhookReceiver {
     }
   }
 
-  /** Returns true if the delivery contained events of projects in scope. */
+  /**
+   * Stores the delivery and its events. Returns true if it contained events of projects in scope.
+   */
   async #store(tracker: store.ReceivingTracker, delivery: WebhookDelivery, body: Buffer): Promise<boolean> {
     const { db, stream, jobs, now } = this.#options;
     const { account_id: accountId, id: trackerId } = tracker;

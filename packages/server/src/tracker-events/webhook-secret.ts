@@ -7,7 +7,10 @@ import type { TrackerTable } from '../schema/tracker-tables.ts';
 import * as store from './store.ts';
 
 const SECRET_BYTES = 32;
-/** Time a replaced secret is still accepted, so that manually created webhooks can be updated. */
+/**
+ * Time for which a replaced secret is still accepted, so that users can update webhooks that they
+ * created manually.
+ */
 const PREVIOUS_SECRET_ACCEPTED_MS = 24 * 60 * 60_000;
 const STILL_PENDING =
   'The secret was replaced recently, and the previous one is still accepted. Replace it again after that one expires.';
@@ -63,7 +66,7 @@ export class WebhookSecrets {
   }
 
   /**
-   * Creates a new secret and accepts the previous one for a while.
+   * Creates a new secret and accepts the previous one for a day.
    * @throws {AppError} `conflict` while an older one is still accepted, since webhooks may use
    * either
    */

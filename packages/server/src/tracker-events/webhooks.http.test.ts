@@ -308,7 +308,8 @@ describe.concurrent('webhooks', () => {
     github.renameRepo('acme', 'app', 'application');
     github.renameRepo('acme', 'web', 'app');
     github.editAs('ada', 'acme', 'application', 1, { title: 'The real one' });
-    // Edited again, so that the issue would survive if it were mistaken for the other project's.
+    // Edit the issue of the other project, so that it would be read if the two projects were
+    // confused.
     github.editAs('ada', 'acme', 'app', 1, { state: 'closed' });
     github.editAs('ada', 'acme', 'app', 1, { state: 'open' });
     const titles = () =>

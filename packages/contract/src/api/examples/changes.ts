@@ -117,7 +117,7 @@ const run = {
 };
 const move = { before: 0.4, after: 0.8 };
 
-/** Changes and compliance. */
+/** Examples of the schemas of changes and compliance. */
 export const CHANGE_EXAMPLES = [
   example(change.change, closed),
   example(change.changeList, { changes: [closed], total: 1, limit: 20, skip: 0 }),

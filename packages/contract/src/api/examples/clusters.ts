@@ -74,7 +74,7 @@ const decided = {
   decided_at: LATER_EXAMPLE_TIME,
 };
 
-/** Clusters, decisions about them, and reviews. */
+/** Examples of the schemas of clusters, decisions about them, and reviews. */
 export const CLUSTER_EXAMPLES = [
   example(cluster.cluster, pile),
   example(cluster.clusterList, { clusters: [pile], total: 1, limit: 20, skip: 0 }),

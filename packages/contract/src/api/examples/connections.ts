@@ -109,7 +109,7 @@ const event = {
   details: {},
 };
 
-/** Trackers, language models, MCP servers and flows. */
+/** Examples of the schemas of trackers, language models, MCP servers and flows. */
 export const CONNECTION_EXAMPLES = [
   example(tracker.tracker, connected),
   example(tracker.trackerCreate, {

@@ -103,7 +103,7 @@ const blocking = {
 };
 const found = { dependencies: [blocking], notice: null, checking: false };
 
-/** Issues, search, pairs, verdicts and dependencies. */
+/** Examples of the schemas of issues, search, pairs, verdicts and dependencies. */
 export const ISSUE_EXAMPLES = [
   example(issueDetail, {
     ...EXAMPLE_ISSUE,

@@ -62,7 +62,7 @@ const signedIn = {
   detail: 'CI',
 };
 
-/** Accounts, keys, plans, usage and leads. */
+/** Examples of the schemas of accounts, keys, plans, usage and leads. */
 export const PEOPLE_EXAMPLES = [
   example(account.registerRequest, { username: ada.username, email: ada.email, password: PASSWORD }),
   example(account.registeredUser, ada),

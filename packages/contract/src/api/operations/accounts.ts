@@ -5,7 +5,7 @@ export const accountOperations: Operations = {
     id: 'register',
     summary: 'Create an account',
     description:
-      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once. A password that is easy to guess gets 422. A taken address gets the same response, and its owner is mailed.',
+      'Creates an account with one user and mails a link that verifies the address. The user can sign in immediately. A password that is easy to guess gets 422. A taken address gets the same response, and its owner is mailed.',
     errors: ['username_taken'],
   },
   'POST /api/v1/auth/token/json': {
@@ -19,7 +19,7 @@ export const accountOperations: Operations = {
     id: 'refreshSession',
     summary: 'Renew a session',
     description:
-      'Exchanges a refresh token for a new pair of tokens. Each refresh token works once. Use of a spent one ends the session.',
+      'Exchanges a refresh token for a new pair of tokens. Each refresh token works once. Using one again ends the session.',
     errors: ['unauthorized'],
   },
   'POST /api/v1/auth/complete-onboarding': {
@@ -56,12 +56,12 @@ export const accountOperations: Operations = {
   'GET /api/v1/auth/sessions': {
     id: 'listSessions',
     summary: 'List sessions',
-    description: 'Returns where the signed-in user is signed in, with device, address and last use.',
+    description: 'Returns the sessions of the signed-in user, with device, address and last use.',
   },
   'DELETE /api/v1/auth/sessions': {
     id: 'endOtherSessions',
     summary: 'End all other sessions',
-    description: 'Ends every session of the signed-in user except the one that calls.',
+    description: 'Ends all sessions of the signed-in user except that of this request.',
   },
   'DELETE /api/v1/auth/sessions/:session_id': {
     id: 'endSession',
@@ -72,7 +72,7 @@ export const accountOperations: Operations = {
     id: 'listActivity',
     summary: 'List recent activity',
     description:
-      'Returns what happened to the account, newest first: sign-ins, failures, passwords, API keys and exports.',
+      'Returns the security events of the account, newest first: sign-ins, failures, passwords, API keys and exports.',
   },
   'GET /api/v1/auth/users/me': {
     id: 'getCurrentUser',
@@ -95,7 +95,7 @@ export const accountOperations: Operations = {
     id: 'deleteAccount',
     summary: 'Delete the account',
     description:
-      'Deletes the account and everything stored for it. Asks for the username and the password. This cannot be undone.',
+      'Deletes the account and everything stored for it. Requires the username and the password. This cannot be undone.',
     errors: ['wrong_password', 'upstream_failed'],
   },
   'GET /api/v1/auth/account/export': {
@@ -109,7 +109,7 @@ export const accountOperations: Operations = {
     id: 'signOut',
     summary: 'Sign out',
     description:
-      'Ends the session of the refresh token in the header `X-Refresh-Token`. The response is the same without one.',
+      'Ends the session of the refresh token in the header `X-Refresh-Token`. The response is the same if the header is missing.',
   },
   'GET /api/v1/auth/api-keys': {
     id: 'listApiKeys',

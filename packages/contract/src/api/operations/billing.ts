@@ -22,7 +22,7 @@ export const billingOperations: Operations = {
   'POST /api/v1/billing/sync-subscription': {
     id: 'syncSubscription',
     summary: 'Read the subscription again',
-    description: 'Reads what the account pays for from the payment provider and stores it.',
+    description: 'Reads the subscription of the account from the payment provider and stores it.',
     errors: ['upstream_failed'],
   },
   'POST /api/v1/billing/cancel-waiting-change': {
@@ -42,7 +42,7 @@ export const billingOperations: Operations = {
     id: 'createCheckoutSession',
     summary: 'Buy or change a plan',
     description:
-      'Starts the purchase of a plan. Returns an address to pay at, or `refresh` if the plan was changed at once. Without a token, the account is made after the payment.',
+      'Starts the purchase of a plan. Returns the address of a payment page, or `refresh` if the plan was changed immediately. Without a token, the account is created after the payment.',
     errors: [
       'unauthorized',
       'user_required',
@@ -57,7 +57,7 @@ export const billingOperations: Operations = {
     id: 'receivePaymentEvent',
     summary: 'Receive an event of the payment provider',
     description:
-      'Takes an event that Stripe signed, and reads from Stripe what it is about. Stripe is the only caller.',
+      'Receives an event that Stripe signed, and reads the objects it names from Stripe. Stripe is the only caller.',
     errors: ['not_signed', 'upstream_failed'],
     takesBytes: true,
   },

@@ -17,7 +17,7 @@ export const changeOperations: Operations = {
     id: 'getChange',
     summary: 'Get a change',
     description:
-      'Returns a change with its steps: what each was to write, what it replaced, and how it went.',
+      'Returns a change with its steps. Each has its new values, the values it replaced, and its result.',
   },
   'POST /api/v1/changes/preview': {
     id: 'previewChange',
@@ -71,7 +71,7 @@ export const changeOperations: Operations = {
     id: 'undoChange',
     summary: 'Undo a change',
     description:
-      'Takes back an applied change, step by step in reverse, and returns the change that does so. Refused if a text was edited since.',
+      'Undoes the steps of an applied change in reverse order, and returns the change that does so. Refused if a text was edited since.',
     errors: [...WRITE_ERRORS, 'not_undoable', 'already_undone', 'edited_since', 'own_proposal'],
   },
   'POST /api/v1/changes/:change_id/retry': {

@@ -17,7 +17,7 @@ export const clusterOperations: Operations = {
     id: 'listClusters',
     summary: 'List clusters',
     description:
-      'Returns groups of issues that are probably one, the most valuable decision first: size times probability times engagement. A cluster may contain issues of several projects and trackers. By default only clusters with two or more open issues and no decision are listed.',
+      'Returns groups of issues that probably describe one problem, the most valuable first. The value is size times probability times engagement. A cluster may contain issues of several projects and trackers. By default only clusters with two or more open issues and no decision are listed.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/clusters/:cluster_id': {
@@ -86,18 +86,18 @@ export const clusterOperations: Operations = {
     id: 'nextCluster',
     summary: 'Take the next cluster of a review',
     description:
-      'Claims the most valuable cluster that is left for ten minutes and returns it. Other reviews do not get it meanwhile. A second call returns the same cluster until it is decided or skipped.',
+      'Claims the most valuable undecided cluster and returns it. Other reviews do not get it for ten minutes. A second call returns the same cluster until it is decided or skipped.',
     errors: ['not_found'],
   },
   'POST /api/v1/clusters/review/release': {
     id: 'releaseCluster',
     summary: 'End a review',
-    description: 'Frees the cluster that a review has claimed.',
+    description: 'Releases the cluster that a review has claimed.',
   },
   'GET /api/v1/clusters/review/summary': {
     id: 'getReviewSummary',
     summary: 'Get the summary of a review',
-    description: 'Returns what was decided since the start of a review, and how much is left.',
+    description: 'Returns the decisions since the start of a review, and the number of clusters left.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/clusters/review/summary/export': {

@@ -1,6 +1,6 @@
 import { type Operations, WRITE_ERRORS } from '../operation.ts';
 
-/** Errors of criteria that only a language model can judge. */
+/** Error codes of operations that may call a language model to judge an issue. */
 const JUDGING_ERRORS = ['not_found', 'plan_limit', 'upstream_failed', 'unavailable'] as const;
 
 export const complianceOperations: Operations = {
@@ -28,7 +28,7 @@ export const complianceOperations: Operations = {
     id: 'getComplianceStats',
     summary: 'Summarize scores by project',
     description:
-      'Returns for each project how many issues are scored, their mean, and their spread in tenths.',
+      'Returns for each project the number of scored issues, the mean score, and the number of issues per tenth of the score.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue_compliance_scores': {
@@ -59,7 +59,7 @@ export const complianceOperations: Operations = {
   'POST /api/v1/issue_compliance_runs/:run_id/stop': {
     id: 'stopComplianceRun',
     summary: 'Stop a scoring run',
-    description: 'Stops a run after the page it is at. Scores that are made are retained.',
+    description: 'Stops a run after its current page. Its scores are retained.',
   },
   'GET /api/v1/issue_compliance_suggestion/:issue_id': {
     id: 'suggestImprovement',

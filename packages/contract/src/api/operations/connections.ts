@@ -30,7 +30,8 @@ export const connectionOperations: Operations = {
   'POST /api/v1/ai-models/provider-models': {
     id: 'listProviderModels',
     summary: 'List the models of a provider',
-    description: 'Asks a provider which models it lists for a key. `models` is null where it gives no list.',
+    description:
+      'Returns the models that a provider lists for a key. `models` is null if it returns no list.',
     errors: ['not_found', 'plan_limit', 'ai_model_offered'],
   },
   'GET /api/v1/ai-models/prices': {
@@ -49,7 +50,7 @@ export const connectionOperations: Operations = {
     id: 'updateModel',
     summary: 'Change a language model',
     description:
-      'Changes the fields that are sent. `is_default` has the model judge and suggest in place of the built-in analyst.',
+      'Changes the given fields. With `is_default`, the model judges and suggests in place of the built-in analyst.',
     errors: [
       'ai_model_name_taken',
       'ai_model_key_unreadable',
@@ -97,7 +98,7 @@ export const connectionOperations: Operations = {
   'DELETE /api/v1/mcp-servers/:server_id': {
     id: 'deleteMcpServer',
     summary: 'Remove an MCP server',
-    description: 'Removes an outside server. Flows that use its tools do without them.',
+    description: 'Removes an outside server. Flows that use it do not start until it is removed from them.',
     errors: ['own_mcp_server'],
   },
   'POST /api/v1/leads': {

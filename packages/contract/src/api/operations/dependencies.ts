@@ -4,8 +4,7 @@ export const dependencyOperations: Operations = {
   'GET /api/v1/issue-dependencies': {
     id: 'getDependencyGraph',
     summary: 'Get the dependency graph',
-    description:
-      'Returns the issues of a project and what has to be finished before what, with circles and the longest chain.',
+    description: 'Returns the issues of a project and their dependencies, with cycles and the longest chain.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue-dependencies/dismissed': {
@@ -25,7 +24,7 @@ export const dependencyOperations: Operations = {
     id: 'extendDependencies',
     summary: 'Find dependencies on further issues',
     description:
-      'Adds the issues nearest in meaning to the scan, and returns only the dependencies that this adds.',
+      'Adds the issues nearest in meaning to the scan. Returns only the added dependencies and issues.',
     errors: ['not_found', 'unavailable'],
   },
   'POST /api/v1/issue-dependencies/commit': {

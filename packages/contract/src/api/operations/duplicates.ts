@@ -19,7 +19,7 @@ export const duplicateOperations: Operations = {
     id: 'listPairs',
     summary: 'List similar pairs',
     description:
-      'Returns pairs of similar issues, most similar first, or most likely first with `order_by=probability`. By default both issues are open and in one project; `scope=account` compares across projects, and `project_ids` then need only hold one of the two issues.',
+      'Returns pairs of similar issues, most similar first, or most likely first with `order_by=probability`. By default both issues are open and in one project. `scope=account` compares across projects; only one of the two issues must then be in `project_ids`.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue-duplicates/:pair_id': {
@@ -31,7 +31,7 @@ export const duplicateOperations: Operations = {
     id: 'setPairMark',
     summary: 'Set the mark of the queue',
     description:
-      'Stores the minimum probability of a pair that is worth a decision, for the whole account. Null restores the shipped mark.',
+      'Stores the minimum probability of a pair that is worth a decision, for the whole account. Null restores the default.',
   },
   'PUT /api/v1/issue-duplicates/:pair_id/judgment': {
     id: 'judgePair',
@@ -51,7 +51,7 @@ export const duplicateOperations: Operations = {
     id: 'checkPair',
     summary: 'Judge a pair',
     description:
-      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, also one that lists do not ask about.',
+      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, even about those that lists do not ask about.',
     errors: ['not_found'],
   },
   'POST /api/v1/issue-duplicates/check-batch': {

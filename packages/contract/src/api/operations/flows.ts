@@ -10,25 +10,24 @@ export const flowOperations: Operations = {
     id: 'createFlow',
     summary: 'Create a flow',
     description:
-      'Creates a flow: what starts it, what it does, and whether it proposes or applies. Fields that are left out have the usual value.',
+      'Creates a flow: its trigger, its actions, and whether it proposes or applies writes. Omitted fields get their default values.',
     errors: ['not_found', 'email_unconfirmed', 'too_many_flows', 'too_many_presets'],
   },
   'GET /api/v1/flows/events': {
     id: 'listPastEvents',
     summary: 'List past events',
-    description: 'Returns events of trackers, newest first, on which a flow can be tried.',
+    description: 'Returns past events, newest first, with which a flow can be tried.',
   },
   'POST /api/v1/flows/preview': {
     id: 'previewFlow',
     summary: 'Preview a flow',
-    description:
-      'Returns the prompt that a template gives for an event or issue, and which filters let it pass.',
+    description: 'Returns the prompt that a template gives for an event or issue, and which filters match.',
     errors: ['not_found', 'ambiguous_key'],
   },
   'GET /api/v1/flows/presets': {
     id: 'listFlowPresets',
     summary: 'List flow presets',
-    description: 'Returns presets to start a flow with: those that ship and those of the account.',
+    description: 'Returns the presets for new flows: the built-in ones and those of the account.',
   },
   'POST /api/v1/flows/presets/:preset_id/clone': {
     id: 'cloneFlowPreset',
@@ -39,7 +38,7 @@ export const flowOperations: Operations = {
   'DELETE /api/v1/flows/presets/:preset_id': {
     id: 'deleteFlowPreset',
     summary: 'Delete a flow preset',
-    description: 'Deletes a preset of the account. Presets that ship cannot be deleted.',
+    description: 'Deletes a preset of the account. Built-in presets cannot be deleted.',
     errors: ['forbidden'],
   },
   'GET /api/v1/flows/:flow_id': {
@@ -50,7 +49,7 @@ export const flowOperations: Operations = {
   'PUT /api/v1/flows/:flow_id': {
     id: 'updateFlow',
     summary: 'Change a flow',
-    description: 'Changes the fields that are sent. The others stay as they are.',
+    description: 'Changes the given fields. The others stay unchanged.',
     errors: ['email_unconfirmed', 'too_many_presets'],
   },
   'DELETE /api/v1/flows/:flow_id': {
@@ -73,12 +72,12 @@ export const flowOperations: Operations = {
   'GET /api/v1/flows/executions/:execution_id': {
     id: 'getExecution',
     summary: 'Get an execution',
-    description: 'Returns an execution with what started it, what it did and what it cost.',
+    description: 'Returns an execution with its event, its actions and its cost.',
   },
   'GET /api/v1/flows/executions/:execution_id/logs': {
     id: 'listExecutionLogs',
     summary: 'List the log of an execution',
-    description: 'Returns log entries in order. `after` continues behind the entry with that number.',
+    description: 'Returns log entries in order. `after` returns only entries after that number.',
   },
   'POST /api/v1/flows/executions/:execution_id/stop': {
     id: 'stopExecution',

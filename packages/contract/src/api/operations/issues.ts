@@ -25,7 +25,8 @@ export const issueOperations: Operations = {
   'GET /api/v1/issues/:issue/similar': {
     id: 'findSimilarIssues',
     summary: 'Find similar issues',
-    description: 'Returns the issues nearest to one issue, most similar first, straight from the index.',
+    description:
+      'Returns the issues nearest to one issue in the index, most similar first. Judges none of them.',
     errors: ['ambiguous_key', 'ambiguous_project'],
   },
   'GET /api/v1/issues-count': {

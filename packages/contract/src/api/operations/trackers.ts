@@ -42,7 +42,7 @@ export const trackerOperations: Operations = {
     id: 'deleteTracker',
     summary: 'Remove a tracker',
     description:
-      'Removes the tracker and everything that was read from it or derived from that. Nothing changes in the tracker itself.',
+      'Removes the tracker, and all data that was read from it or derived from that data. Nothing changes in the tracker itself.',
     errors: ['tracker_busy'],
   },
   'POST /api/v1/trackers/:tracker_id/sync': {
@@ -55,14 +55,14 @@ export const trackerOperations: Operations = {
     id: 'testConnection',
     summary: 'Test a connection',
     description:
-      'Tries credentials and returns the organizations they can read. A connection that fails is a response with `success: false`. With `tracker_id` and no key, the stored key is used for its own host.',
+      'Tests credentials and returns the organizations that they can read. A connection that fails is a response with `success: false`. With `tracker_id` and no key, the stored key is used for its own host.',
     errors: ['email_unconfirmed', 'not_found', 'secret_unreadable'],
   },
   'POST /api/v1/trackers/list-projects-for-org': {
     id: 'listProjectChoices',
     summary: 'List the projects of an organization',
     description:
-      'Reads from the tracker which projects an organization has, for choosing the scope. Stores nothing.',
+      'Reads the projects of an organization from the tracker, for choosing the scope. Stores nothing.',
     errors: ['connection_failed', 'email_unconfirmed', 'not_found', ...OUTSIDE_ERRORS],
   },
   'GET /api/v1/trackers/:tracker_id/webhook': {
@@ -81,7 +81,7 @@ export const trackerOperations: Operations = {
     id: 'receiveTrackerEvent',
     summary: 'Receive an event of a tracker',
     description:
-      'Takes a delivery that GitHub, GitLab or Jira signed with the secret of the tracker. A delivery that proves nothing gets 404.',
+      'Receives a delivery that GitHub, GitLab or Jira signed with the secret of the tracker. A delivery without a valid signature or secret gets 404.',
     takesBytes: true,
   },
 };

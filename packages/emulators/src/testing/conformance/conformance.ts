@@ -18,8 +18,8 @@ export const CALLS: Readonly<Record<ConnectableTrackerType, readonly DescribedCa
 };
 
 /**
- * Compares messages with our own schemas of a tracker's calls. Invalid requests that got an error
- * are skipped, and responses that a fault produced.
+ * Compares an exchange with our own schemas of the calls that Winnow makes. Skips invalid requests
+ * that got an error, and responses that a fault produced.
  */
 export function compareWithOwnSchemas(type: ConnectableTrackerType, exchange: Exchange): string[] {
   const { method, path, status, requestBody, responseBody, fault } = exchange;
@@ -36,12 +36,12 @@ function faultsIn(schema: DescribedCall['request'], value: unknown): string[] {
   return issues.map(({ path, message }) => `/${path.join('/')} ${message}`);
 }
 
-/** Loaded once per tracker, because loading takes as long as a test. */
+/** Checkers by tracker. Loading one takes as long as a test, so each is loaded only once. */
 const official = new Map<ConnectableTrackerType, Promise<FaultsOf | null>>();
 
 /**
- * Loads the checker of a tracker's messages. It always compares them with our own schemas. It also
- * compares them with the official description, or counts them as unchecked if that is missing.
+ * Returns the checker of a tracker's exchanges. It always uses our own schemas. It also uses the
+ * official API description; if that is missing, it counts the exchange as unchecked.
  */
 export async function loadConformance(type: ConnectableTrackerType): Promise<FaultsOf> {
   const loading = official.get(type) ?? OFFICIAL[type]();
@@ -62,8 +62,8 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   gitlab: () => loadSchemaCheck(),
 
   /**
-   * Only Cloud's REST API is described. Data Center is checked where the two agree. Webhooks are
-   * not checked.
+   * The official description covers only the REST API of Cloud. Data Center is checked where both
+   * are equal. Webhooks are not checked.
    */
   async jira() {
     const spec = await loadSpecCheck('jira');
@@ -80,7 +80,10 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   },
 };
 
-/** The description omits that values of a change may be null. */
+/**
+ * True for a deviation that is a fault of the description: it omits that values of a change may be
+ * null.
+ */
 function isForgotten(fault: string): boolean {
   return /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
 }

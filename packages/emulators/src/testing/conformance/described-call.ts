@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A call of a tracker's API, written by us from the public documentation. Schemas of requests name
- * every field that Winnow sends. Schemas of responses name the fields that Winnow reads.
+ * A call of a tracker's API. We wrote its schemas from the public documentation. Request schemas
+ * have every field that Winnow sends; response schemas have the fields that Winnow reads.
  */
 export interface DescribedCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,5 +12,5 @@ export interface DescribedCall {
   response?: z.ZodType;
 }
 
-/** A timestamp with a time zone, in the form of ISO 8601. */
+/** A time with a time zone, in ISO 8601 format. */
 export const instant = z.iso.datetime({ offset: true });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { DescribedCall } from './described-call.ts';
 
-/** Jira's own form of time, with an offset without a colon. */
+/** Jira's format of times, whose offset has no colon. */
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/);
 const person = z.looseObject({ displayName: z.string() });
 const named = z.looseObject({ id: z.string(), name: z.string() });
 const project = z.looseObject({ id: z.string(), key: z.string(), name: z.string() });
-/** Rich text of version 3; version 2 has plain text with wiki markup. */
+/** Rich text. Version 3 has documents; version 2 has texts with wiki markup. */
 const document = z.looseObject({
   type: z.literal('doc'),
   version: z.literal(1),

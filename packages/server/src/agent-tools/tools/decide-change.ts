@@ -19,7 +19,10 @@ export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller,
     }
   }
 
-  /** With an idempotency key, a decision that the caller has made already is no error. */
+  /**
+   * Runs `decide`. Ignores the error that the caller has already made this decision, which occurs
+   * when a call with an idempotency key is repeated.
+   */
   async function unlessDecided(decide: () => Promise<void>): Promise<void> {
     try {
       await decide();

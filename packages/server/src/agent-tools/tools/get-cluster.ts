@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../platform/errors.ts';
 import { agentCluster, excerptOf, MAX_EXCERPT_CHARS, namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-/** Maximum members of a result, and maximum facts of each. */
+/** Maximum members returned, and maximum facts returned per member. */
 const MAX_SHOWN = { members: 50, facts: 5 } as const;
 
 export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { accountId }, input) => {
@@ -32,7 +32,10 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
   };
 };
 
-/** Explains that a cluster does not exist. Rethrows every other error. */
+/**
+ * Throws an error that explains how to find a cluster, if `error` is `not_found`. Rethrows every
+ * other error.
+ */
 export function clusterNotFound(error: unknown): never {
   if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
   const message = 'Cluster not found. Find its id with list_clusters.';

@@ -5,7 +5,7 @@ import { writtenAnswer } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 import { clusterNotFound } from './get-cluster.ts';
 
-/** Maximum steps and reasons of a result. Each closed issue of a cluster has two steps. */
+/** Maximum steps and reasons returned. Each closed issue of a cluster has two steps. */
 const MAX_SHOWN = { steps: 10, reasons: 10 } as const;
 
 const ARGUMENT_NAMES: Readonly<Record<string, string>> = { canonical_id: 'canonical', member_ids: 'issues' };

@@ -32,7 +32,10 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
   };
 };
 
-/** Returns the text of a comment and, if it is truncated, the id to read all of it. */
+/**
+ * Returns an excerpt of a comment. If it is truncated, also returns the id with which the rest can
+ * be read.
+ */
 function commentOf({ id, body }: { id: string; body: string }): { comment: string; comment_id?: string } {
   const isCut = nextOffset(body, MAX_EXCERPT_CHARS.comment) !== undefined;
   return { comment: excerptOf(body, MAX_EXCERPT_CHARS.comment), ...(isCut ? { comment_id: id } : {}) };

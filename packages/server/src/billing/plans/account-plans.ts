@@ -4,7 +4,7 @@ import { planOf, publicPlan } from './plans.ts';
 import { featureMissing, type OptionalFeature } from './refusals.ts';
 import { customPlansOf, findSubscription } from './store.ts';
 
-/** Plans of accounts. */
+/** Finds the plan of an account and the features that it includes. */
 export class AccountPlans {
   readonly #db: Db;
   readonly #selfHosted: Plan | null;

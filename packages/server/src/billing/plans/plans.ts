@@ -51,7 +51,6 @@ const PLANS = {
   },
 } satisfies Record<PlanId, Omit<Plan, 'id'>>;
 
-/** Returns a public plan. */
 export function planOf(id: PlanId): Plan {
   return { id, ...PLANS[id] };
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Starts a process with its own connections and blocks. */
+/** Returns blocks that act as those of another process: with their own database connections. */
 function newProcess(): ApiCallBlocks {
   const pool = openDatabase<Tables>(database.connection, { log: openLog({ level: 'silent' }), max: 3 });
   const { db } = pool;
@@ -68,7 +68,8 @@ const rush = (account: string, processes: ApiCallBlocks[], count: number) =>
   given(
     Array.from({ length: count }, async (_, index) => {
       const blocks = processes[index % processes.length];
-      // Some of the calls run in sequence, like requests.
+      // Start every third call in a later turn of the event loop, so that not all calls are
+      // concurrent.
       if (index % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
       return blocks?.take(account);
     }),
@@ -156,7 +157,7 @@ test('a crashed process loses no more than its block', async () => {
   const dying = newProcess();
   await dying.take(account);
   const [{ pool } = { pool: null }] = open.splice(0);
-  // It never returns anything, because its connections are closed.
+  // The process cannot return its block, because its database connections are closed.
   await pool?.close();
   expect(await rush(account, [newProcess()], FREE)).toBe(FREE - 1 - AHEAD);
   await dying.close();

@@ -2,13 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Limit, PlanQuotas, Taken } from './quotas.ts';
 
 const QUOTA = 'api_calls_monthly';
-/** Time after which unused units of a block are returned. */
+/** Time for which this process holds a block before it returns the unused calls to the quota. */
 const BLOCK_HOLD_MS = 1_000;
-/** Time for which others wait for returned units when none is left. */
+/**
+ * Time for which a caller waits when no call is left but another process may return unused ones.
+ */
 const MAX_BLOCK_WAIT_MS = 1_500;
-/** Interval at which they check. */
+/** Interval at which waiting callers check the quota again. */
 const POLL_MS = 50;
-/** Size of a block as a share of the quota, and the share that must remain beyond it. */
+/**
+ * Size of a block, and the reserve that must remain after taking it. Both are shares of the quota.
+ */
 const BLOCK_SHARE = 1 / 100;
 const RESERVE_SHARE = 1 / 10;
 
@@ -83,7 +87,7 @@ export class ApiCallBlocks {
     await Promise.all(this.#givingBack);
   }
 
-  /** Serves all waiting calls in order of arrival. */
+  /** Takes calls for all waiting callers, in order of arrival, until the queue is empty. */
   async #serve(accountId: string, queue: Waiting[]): Promise<void> {
     try {
       while (queue.length > 0) {
@@ -98,8 +102,8 @@ export class ApiCallBlocks {
   }
 
   /**
-   * Takes calls for the waiting callers and refuses those whose time is up. Returns how long the
-   * others must wait.
+   * Takes calls for the waiting callers and refuses those whose time is up. Returns the time in ms
+   * for which other processes may still hold calls.
    */
   async #takeFor(accountId: string, queue: Waiting[]): Promise<number> {
     const { amounts } = this.#options;
@@ -128,7 +132,7 @@ export class ApiCallBlocks {
     return given.othersHoldMs;
   }
 
-  /** Hands out the taken calls and holds the rest as a block. */
+  /** Gives the taken calls to the waiting callers and holds the rest as a block. */
   #hand(accountId: string, queue: Waiting[], limit: Limit | null, count: number): void {
     const served = queue.splice(0, count);
     for (const { taken } of served) taken(this.#unitOf(accountId, limit));
@@ -144,7 +148,7 @@ export class ApiCallBlocks {
     return left > 0 && this.#options.now().getTime() < endsAtMs;
   }
 
-  /** Returns the unused calls of a block. */
+  /** Returns the unused calls of the block to the quota. */
   #release(accountId: string): void {
     const block = this.#blocks.get(accountId);
     if (block === undefined) return;

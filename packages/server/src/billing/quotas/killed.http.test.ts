@@ -58,7 +58,7 @@ test('a killed process loses at most its block of calls, and no more calls pass 
   };
 
   let passed = await rush(dying, 50);
-  // Waits until it holds part of a block. It returns unused calls within a second.
+  // Call until the process holds part of a block. It returns unused calls after a second.
   do passed += await ask(dying);
   while ((await taken()) === passed);
   await dying.kill();

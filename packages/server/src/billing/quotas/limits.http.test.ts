@@ -127,7 +127,7 @@ describe('calls of API keys', () => {
   test('of an MCP client are refused with the sentence', async () => {
     const key = await newKey();
     await used('api_requests', 998);
-    // A request for a stream, which is not supported, is free.
+    // Requests for a stream are not supported. They must not count against the quota.
     const headers = { accept: 'text/event-stream' };
     const stream = () => call(winnow.origin, 'GET', MCP_PATH, { token: key, headers });
     for (let times = 0; times < 5; times += 1) expect((await stream()).status).toBe(405);
@@ -217,7 +217,7 @@ describe('calls of language models', () => {
     const { id } = await useOffered();
     const tried = { model_id: id, provider_name: 'custom', model_identifier: 'x', api_url: 'http://x.test' };
     const tryOut = () => caller.send('POST', '/ai-models/test', tried, aiModelTestResult);
-    // Background work of other tests' accounts continues and asks other questions.
+    // Only this question fails: accounts of other tests ask other questions in the background.
     const question = 'Respond with {"ok": true}.';
     const asked = ({ turns }: ModelRequest) => turns.some(({ text }) => text.includes(question));
     models.answerAll((request) => (asked(request) ? { fails: 401, says: 'No.' } : { text: '{}' }));

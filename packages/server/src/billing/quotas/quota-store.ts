@@ -14,11 +14,16 @@ export interface QuotaKey {
 export interface Asked {
   limit: number;
   wanted: number;
-  /** Takes `count` extra units if at least `far` remain after that. */
+  /**
+   * Takes `count` extra units if at least `far` units remain afterwards. They are held for at most
+   * `holdMs`.
+   */
   ahead?: { count: number; far: number; holdMs: number } | undefined;
 }
 
-/** Number of units taken, and the time for which other processes may still hold extra units. */
+/**
+ * Number of units taken, and the time in ms for which other processes may still hold extra units.
+ */
 export interface Given {
   count: number;
   othersHoldMs: number;
@@ -46,7 +51,7 @@ async function tryToTake(
   { accountId, kind, month }: QuotaKey,
   { limit, wanted, ahead = { count: 0, far: 0, holdMs: 0 } }: Asked,
 ): Promise<Given | undefined> {
-  // Locked before reading, so that the read sees the previous taking.
+  // Lock the row before reading, so that concurrent calls see each other's units.
   const { rows } = await sql<{ count: number; others_hold_ms: number }>`
     with place as (
       select taken from plan_usage
@@ -89,7 +94,7 @@ export async function returnTo(db: Db, { accountId, kind, month }: QuotaKey, cou
   `.execute(db);
 }
 
-/** Returns the number of units taken or counted. */
+/** Returns the number of units used in the month: those taken or those counted, if that is more. */
 export async function countTaken(db: Db, { accountId, kind, month }: QuotaKey): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select greatest(

@@ -38,7 +38,7 @@ const takeAi = (accountId: string, amounts = amountsOn()) => amounts.take(accoun
 const rowsOf = (accountId: string) =>
   database.db.selectFrom('plan_usage').selectAll().where('account_id', '=', accountId).execute();
 
-/** Returns how many of the concurrent takings succeed. */
+/** Returns how many of these attempts to take a unit succeed. */
 async function given(takings: Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(takings);
   for (const outcome of outcomes) {

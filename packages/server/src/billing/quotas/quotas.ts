@@ -23,11 +23,11 @@ export interface Limit {
 
 /** A unit that was taken from a plan's quota. */
 export interface Taken {
-  /** Returns the unit because it was not used. Call it once. */
+  /** Returns the unit to the quota because it was not used. Call it at most once. */
   giveBack(): Promise<void>;
 }
 
-/** Used where no limit applies. */
+/** Returned if the account has no limit, so that there is nothing to return to the quota. */
 const NOTHING_TAKEN: Taken = { giveBack: async () => undefined };
 
 export interface PlanQuotasOptions {
@@ -36,7 +36,7 @@ export interface PlanQuotasOptions {
   now: () => Date;
 }
 
-/** Monthly quotas of plans, enforced exactly across processes. */
+/** Monthly quotas of plans. Together, all processes never take more than a quota allows. */
 export class PlanQuotas {
   readonly #options: PlanQuotasOptions;
 
@@ -88,14 +88,14 @@ export class PlanQuotas {
     return (await takeFrom(db, limit.place, { limit: limit.most, wanted })).count;
   }
 
-  /** True if any unit is left. */
+  /** True if at least one unit is left. */
   async isLeft(accountId: string, amount: MonthlyQuota): Promise<boolean> {
     const limit = await this.limitOf(accountId, amount);
     return limit === null || (await countTaken(this.#options.db, limit.place)) < limit.most;
   }
 
   /**
-   * Takes units of a limit, including extra ones in advance. The caller must return unused ones.
+   * Takes units of a limit. May take extra units in advance; the caller must return unused ones.
    */
   takeAhead(limit: Limit, asked: Omit<Asked, 'limit'>): Promise<Given> {
     return takeFrom(this.#options.db, limit.place, { limit: limit.most, ...asked });

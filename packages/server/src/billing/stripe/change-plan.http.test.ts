@@ -37,7 +37,7 @@ async function happened(what: () => void): Promise<void> {
   await selling.stripe.webhooks.deliveries.settled();
 }
 
-/** Confirms a payment that the card requires, without sending events yet. */
+/** Confirms a payment that the card requires. Events are not delivered yet. */
 async function confirm(page: string): Promise<void> {
   const body = new URLSearchParams({ action: 'pay', card: '4000002760003184' });
   expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
@@ -131,7 +131,7 @@ test('a more expensive plan begins immediately, whatever was scheduled', async (
     pending_change: null,
   });
   expect(invoicedTo(customerId)).toEqual([20_000, 180_000]);
-  // Even while the schedule that changed it still exists.
+  // The plan can be changed even while the schedule that changed it last still exists.
   const { caller: other, subscriptionId: changed } = await newPayer(selling, 'ultra');
   await choose(other, 'pro');
   await happened(() => stripe.passPeriod(changed));
@@ -342,7 +342,7 @@ test('a scheduled change still happens when the process crashes before the more 
     status: 400,
     body: { error: { type: 'api_error', message: 'no' } },
   } as const;
-  // The note and the release arrive at Stripe, and nothing afterwards.
+  // Stripe handles the note and the release of the schedule. All later requests fail.
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscriptions/' }, skip: 1, action });
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules$' }, action });
   await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
@@ -352,14 +352,14 @@ test('a scheduled change still happens when the process crashes before the more 
     return (await caller.get('/billing/subscription', subscription)).pending_change;
   };
   expect(await read()).toBeNull();
-  // Only the calls below read the subscription, not a webhook at the same time.
+  // The calls below must be the only ones that read the subscription, so wait for all webhooks.
   await stripe.webhooks.deliveries.settled();
   stripe.webhooks.hold();
   const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
   const note = JSON.parse(stored?.metadata.winnow_to_come ?? '{}');
   const noted_at = new Date(Date.now() - 121_000).toISOString();
   Object.assign(stored?.metadata ?? {}, { winnow_to_come: JSON.stringify({ ...note, noted_at }) });
-  // A second crash, between creating the schedule and filling it in.
+  // The process crashes a second time, after creating the schedule and before filling it in.
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules/' }, action });
   await caller.fail('POST', '/billing/sync-subscription', 502);
   stripe.faults.clear();

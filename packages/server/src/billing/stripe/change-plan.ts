@@ -31,7 +31,7 @@ export async function changePlan(
   const { item } = subscription;
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
-  // A note left by a crashed process also counts as a scheduled change.
+  // A crashed process may have left a scheduled change only in the metadata. It counts too.
   const toCome = planToCome(subscription) ?? notedToCome(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
     if (toCome !== null || isEnding(subscription)) {
@@ -43,7 +43,7 @@ export async function changePlan(
       `You are already on the ${offer.plan.name} plan, billed ${offer.interval}ly.`,
     );
   }
-  // Before a change, the user only has to pay what is already due.
+  // An unpaid subscription cannot be changed: the user must first pay what is due.
   if (!subscriptionStatus(subscription.status).isPaid) {
     return (await unpaidPage(client, subscription)) ?? (await portalPage());
   }
@@ -61,10 +61,10 @@ export async function changePlan(
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
-  // The scheduled change stays valid until the new price applies. A note records it while its
+  // The scheduled change stays valid until the new price applies. The metadata stores it while its
   // schedule is released.
   if (toCome !== null) await keepNote(client, subscription, toCome, now());
-  // Stripe does not change the price of a subscription with a schedule.
+  // Stripe cannot change the price of a subscription that has a schedule.
   await release(client, subscription);
   const putBack = async () => {
     if (toCome === null) return;
@@ -79,7 +79,7 @@ export async function changePlan(
           items: [{ id: item.id, price: offer.price.id }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'pending_if_incomplete',
-          // Copied to the subscription once the price applies.
+          // Stripe copies these to the subscription when the new price applies.
           metadata: {
             ...noteOf(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
@@ -104,13 +104,16 @@ export async function changePlan(
   return page;
 }
 
-/** Markers of what a paid plan change withdraws: a cancellation or a scheduled change. */
+/**
+ * Metadata values that state what a paid plan change replaces: a cancellation or a scheduled
+ * change.
+ */
 const WITHDRAW_END = 'end';
 const WITHDRAW_CHANGE = 'change';
 
 /**
- * Withdraws the cancellation or scheduled change that a paid plan change replaces. The metadata of
- * the subscription shows if the plan change is paid. Returns the updated subscription; null if
+ * Withdraws the cancellation or scheduled change that a plan change replaces, once the change is
+ * paid. The metadata of the subscription shows both. Returns the updated subscription; null if
  * there is nothing to withdraw. Safe for concurrent calls. Preserves cancellations and changes that
  * the user requests later.
  */

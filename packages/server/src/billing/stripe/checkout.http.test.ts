@@ -165,7 +165,7 @@ test('a plan change applies immediately, and the paid amount is credited', async
     caller.call('POST', CHECKOUT, change),
     caller.call('POST', CHECKOUT, change),
   ]);
-  // The second may arrive after the first is done.
+  // The second call gets 409 if it arrives after the first is done.
   expect(answers.map(({ status }) => status).sort()).toEqual([
     200,
     expect.toSatisfy((it) => it === 200 || it === 409),

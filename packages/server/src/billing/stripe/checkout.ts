@@ -20,17 +20,17 @@ export interface CheckoutOptions {
   emailOf: (accountId: string) => Promise<string>;
 }
 
-/** A plan to be bought, with interval and price. */
+/** A plan for sale, with its billing interval and its price at Stripe. */
 export interface Offer {
   plan: Plan;
   interval: BillingInterval;
   price: StripePrice;
 }
 
-/** Number of a customer's sessions that are checked. Stripe ends each after a day. */
+/** Maximum checkout sessions of a customer that are checked. Stripe expires each after a day. */
 const MAX_SESSIONS_CHECKED = 100;
 
-/** Stripe's pages on which a plan is paid for the first time. */
+/** Creates Stripe's checkout pages, on which a plan is paid for the first time. */
 export class Checkout {
   readonly #options: CheckoutOptions;
   readonly #makingCustomers = new SingleFlight<string>();
@@ -40,8 +40,9 @@ export class Checkout {
   }
 
   /**
-   * Returns the requested offer; `accountId` is null for a visitor. 404 for an unknown plan or
-   * another account's, 422 for a plan that is not sold, 502 if its price is missing at Stripe.
+   * Returns the requested offer; `accountId` is null for a visitor. 404 for an unknown plan or the
+   * custom plan of another account. 422 for a plan that is not sold, 502 if its price is missing at
+   * Stripe.
    */
   async offerOf(accountId: string | null, { plan_id, interval }: CheckoutRequest): Promise<Offer> {
     const { client, plans } = this.#options;
@@ -59,14 +60,15 @@ export class Checkout {
     return { plan, interval, price: await priceOf(client, plan, interval) };
   }
 
-  /** Returns the customer of an account, and creates it at Stripe the first time. */
+  /** Returns the id of the account's customer at Stripe. Creates the customer the first time. */
   customerOf(accountId: string): Promise<string> {
     return this.#makingCustomers.run(accountId, () => this.#customerOf(accountId));
   }
 
   /**
-   * Returns the page on which a customer pays for an offer. A customer has one open page: repeated
-   * calls return it, and pages for other offers are closed. 409 if one of those was just paid.
+   * Returns the address of the page on which a customer pays for an offer. A customer has one open
+   * page: repeated calls return it, and pages for other offers are closed. 409 if another offer was
+   * just paid for.
    */
   async pageFor(customer: string, offer: Offer): Promise<string> {
     const { client, publicUrl } = this.#options;
@@ -90,7 +92,7 @@ export class Checkout {
     );
   }
 
-  /** Returns the page on which a visitor pays. They may not have an account yet. */
+  /** Returns the address of the page on which a visitor pays. They may not have an account yet. */
   async pageForVisitor(offer: Offer): Promise<string> {
     const { publicUrl } = this.#options;
     return this.#open({
@@ -105,8 +107,8 @@ export class Checkout {
     const known = await store.findSubscription(db, accountId);
     if (known !== undefined) return known.customer_id;
     const email = await emailOf(accountId);
-    // No database connection is held during the call. If another process does the same, the first
-    // customer wins.
+    // Do not hold a database connection during the call to Stripe. If two processes create a
+    // customer, the first one stored wins.
     const { id } = await client.ask(stripeObject, (stripe) =>
       stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
     );
@@ -118,7 +120,7 @@ export class Checkout {
       return id;
     });
     if (kept !== id) {
-      // A leftover customer has no subscription and no account.
+      // This customer lost the race: it has no subscription and belongs to no account.
       await client.ask(stripeObject, (stripe) => stripe.customers.del(id)).catch(() => undefined);
     }
     return kept;
@@ -129,7 +131,7 @@ export class Checkout {
     return {
       mode: 'subscription' as const,
       line_items: [{ price: price.id, quantity: 1 }],
-      // Other software may sell through the same Stripe account.
+      // Identifies our sessions: other software may sell through the same Stripe account.
       metadata: { winnow_site: this.#options.publicUrl(), ...note },
       subscription_data: { metadata: note },
     };

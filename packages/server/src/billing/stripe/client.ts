@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { StripeConfig } from '../../platform/config.ts';
 import { AppError, badRequest, upstreamFailed } from '../../platform/errors.ts';
 
-/** Timeout of a call. It is retried with Stripe's idempotency key. */
+/** Timeout of one call to Stripe. Retries use Stripe's idempotency key. */
 const CALL_TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 /** Maximum age of a webhook in seconds, so that a captured one cannot be replayed for long. */
 const WEBHOOK_TOLERANCE_S = 300;
 
-/** Client of Stripe's API. The library is loaded with the first call. */
+/** Calls Stripe's API. Loads Stripe's library at the first call. */
 export class StripeClient {
   readonly #config: StripeConfig;
   #loaded: Promise<Stripe> | null = null;
@@ -33,8 +33,8 @@ export class StripeClient {
   }
 
   /**
-   * Returns the content of a webhook that Stripe has signed recently. 400 for any other, without
-   * naming the fault.
+   * Returns the content of a webhook that Stripe has signed in the last five minutes. 400 for any
+   * other; the error does not say which check failed.
    */
   async openWebhook(body: Buffer, signature: string | undefined): Promise<unknown> {
     const stripe = await this.#load();

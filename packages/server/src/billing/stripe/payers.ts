@@ -106,7 +106,10 @@ export class Payers {
     }
   }
 
-  /** Assigns a visitor's customer to an account; null if it cannot be assigned. */
+  /**
+   * Assigns the customer of a visitor's session to an account. Returns the account's id; null if
+   * there is no account to assign it to.
+   */
   async #assignVisitor(session: StripeSession, customer: string): Promise<string | null> {
     const address = emailSchema.safeParse(session.customer_details?.email ?? '');
     if (address.success) return this.#assignToOwner(session, customer, address.data);
@@ -118,8 +121,8 @@ export class Payers {
   }
 
   /**
-   * Assigns a visitor's customer to the account of their address and mails them. Null if that
-   * account already pays or may belong to someone else.
+   * Assigns a visitor's customer to the account of their address and mails them. Returns the
+   * account's id. Null if that account already pays or may belong to someone else.
    */
   async #assignToOwner(session: StripeSession, customer: string, email: string): Promise<string | null> {
     const { accountOf, db, invite, isBeingDeleted, log, mails, publicUrl, subscriptions } = this.#options;
@@ -133,15 +136,15 @@ export class Payers {
       if (settled !== null) return { accountId: settled, email, waits: false };
       const owner = await accountOf(transaction, email);
       if (owner !== null) {
-        // After the deletion, the address may be used by anyone who reads its mail. Stripe sends
-        // the event again.
+        // Once the account is deleted, the address is free for a new account. Stripe sends the
+        // event again.
         if (await isBeingDeleted(transaction, owner.accountId)) {
           throw new Error('The account of this address is being removed.');
         }
         await store.lockPayer(transaction, owner.accountId);
         const row = await store.findSubscription(transaction, owner.accountId);
         if (row !== undefined && row.subscription_id !== null) return null;
-        // The subscription of that customer was not read yet. Stripe sends the event again.
+        // Another payment has set the customer since the read above. Stripe sends the event again.
         if (row?.customer_id !== seen?.customer_id) throw new Error('Another payment is being settled.');
       }
       if (owner === null || owner.isPending) {
@@ -160,14 +163,14 @@ export class Payers {
     });
     if (taken === null) {
       await this.#reportDoublePayment(session, present?.accountId ?? null);
-      // Reported once: the payment is not waiting afterwards.
+      // Not marked as waiting, so that the double payment is reported only once.
       if (present !== null) await this.#markCustomer(customer, { ...present, waits: false });
       return null;
     }
     await this.#markCustomer(customer, taken);
     if (taken.waits) {
-      // The owner may have been confirmed before the customer was marked, when the payment was not
-      // found.
+      // The owner may have confirmed the address before the customer was marked. `settleWaiting`
+      // then did not find the payment.
       if ((await accountOf(db, email))?.isOwnerConfirmed)
         return this.#assignToOwner(session, customer, email);
       log.info(
@@ -179,8 +182,8 @@ export class Payers {
   }
 
   /**
-   * Marks at Stripe whose a customer is, for operators and for {@link settleWaiting}, which
-   * searches by the account's address.
+   * Stores at Stripe to which account a customer belongs. Operators read it there, and {@link
+   * settleWaiting} searches customers by the account's address.
    */
   async #markCustomer(
     customer: string,

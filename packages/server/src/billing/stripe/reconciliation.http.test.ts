@@ -22,13 +22,13 @@ afterEach(() => {
 });
 afterAll(() => selling.close());
 
-/** Runs the daily job of the running Winnow immediately. */
+/** Runs the daily job immediately and waits until it is done. */
 async function aDayPasses(): Promise<void> {
   const { pool } = selling.winnow.database;
   const job = (more: string) => `graphile_worker._private_jobs ${more} where key = 'look-after-billing'`;
   await eventually(async () => (await pool.query(`select from ${job('')}`)).rowCount === 1);
   await pool.query(`update ${job('set run_at = now()')}`);
-  // When it is done, it waits for the next day.
+  // The job is done when it is scheduled for the next day.
   await eventually(
     async () => (await pool.query(`select from ${job('')} and run_at > now()`)).rowCount === 1,
   );

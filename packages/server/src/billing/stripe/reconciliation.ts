@@ -15,7 +15,10 @@ const dailyReconciliation = dailyJob('look-after-billing');
 const EVENT_RETENTION_DAYS = 30;
 const SESSION_SEARCH_DAYS = 14;
 const SESSION_PAGE_SIZE = 100;
-/** Age at which a subscription is read again. Expired periods are read again after a day. */
+/**
+ * Age at which a subscription is read again. If its paid period is over, it is read again after a
+ * day.
+ */
 const REREAD_AFTER_DAYS = 3;
 /** Maximum subscriptions read per day. The rest follows the next day. */
 const MAX_READS_PER_DAY = 5_000;
@@ -43,8 +46,8 @@ export function handleReconciliation({
 export const resumeReconciliation = dailyReconciliation.resume;
 
 /**
- * Finds what webhooks missed: unsettled payments and changed subscriptions. If Stripe is
- * unavailable, this waits for the next day. Also deletes old events and warns the operator of
+ * Processes what webhooks missed: unsettled payments and changed subscriptions. If Stripe is
+ * unavailable, the next daily run continues. Also deletes old events and warns the operator of
  * missing plans.
  */
 async function reconcile(options: ReconciliationOptions): Promise<void> {

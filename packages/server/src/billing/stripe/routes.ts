@@ -6,13 +6,15 @@ import { limitFailures } from '../../platform/http/failure-limit.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { StripeWebhook } from './webhook.ts';
 
-/** Limit of unsigned requests per address. Signed ones do not count. */
+/**
+ * Maximum requests with an invalid signature per address. Correctly signed requests do not count.
+ */
 const MAX_FORGERIES_PER_MINUTE = 60;
 
 /** Registers the route for Stripe's webhooks. */
 export async function registerStripeWebhook(app: App, webhook: StripeWebhook): Promise<void> {
   await app.register(async (scope: App) => {
-    // The signature covers the exact bytes.
+    // The signature is computed over the raw body, so the body must not be parsed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const forgeries = limitFailures(scope, [

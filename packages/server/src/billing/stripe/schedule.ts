@@ -10,7 +10,7 @@ import {
   stripeSubscription,
 } from './schemas.ts';
 
-/** A plan that a subscription will change to. */
+/** A plan that a subscription is scheduled to change to. */
 export interface PlanToCome {
   plan: { id: string };
   price: { id: string };
@@ -49,7 +49,7 @@ export async function changeAtPeriodEnd(
   await fillIn(client, schedule, subscription, toCome);
 }
 
-/** Makes a schedule change the price after its current phase. Safe to repeat. */
+/** Fills in a schedule, so that the price changes after its current phase. Safe to repeat. */
 async function fillIn(
   client: StripeClient,
   schedule: StripeSchedule,
@@ -81,7 +81,7 @@ async function fillIn(
 
 /** Metadata key of the scheduled plan while its schedule is released for another change. */
 const TO_COME = 'winnow_to_come';
-/** Age at which a note counts as left by a crashed process. A plan change takes seconds. */
+/** Age at which a note counts as left by a crashed process. A plan change takes only seconds. */
 const ABANDONED_AFTER_MS = 120_000;
 
 const noteToCome = z.object({
@@ -91,7 +91,7 @@ const noteToCome = z.object({
   noted_at: z.iso.datetime(),
 });
 
-/** Returns metadata that stores a scheduled plan, or removes it for null. */
+/** Returns the metadata that stores a scheduled plan, or that removes it if `toCome` is null. */
 export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string, string> {
   if (toCome === null) return { [TO_COME]: '' };
   const { plan, price, interval } = toCome;
@@ -133,8 +133,8 @@ export async function resumeToCome(
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
   if (!isEnding && !isOn && planToCome(subscription) === null) {
-    // Do not release a schedule without our change: another process may be about to fill it in.
-    // With the key, several processes create only one.
+    // Keep an existing schedule, even if it lacks our change: another process may be about to fill
+    // it in. The key makes concurrent processes create only one schedule.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
     if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
     else await changeAtPeriodEnd(client, subscription, noted, key);
@@ -148,7 +148,7 @@ export async function resumeToCome(
  */
 export async function release(client: StripeClient, { schedule }: StripeSubscription): Promise<void> {
   if (schedule === null) return;
-  // Stripe refuses the second of two concurrent releases without the key.
+  // Without the key, Stripe refuses the second of two concurrent releases.
   const options = { idempotencyKey: `winnow:release:${schedule.id}` };
   await client.ask(stripeObject, (stripe) => stripe.subscriptionSchedules.release(schedule.id, {}, options));
 }

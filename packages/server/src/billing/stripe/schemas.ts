@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Any Stripe object whose id alone is read. */
 export const stripeObject = z.object({ id: z.string() });
 
-/** A page at Stripe. */
+/** Response with the URL of a page at Stripe, such as a payment page. */
 export const stripePage = z.object({ url: z.url() });
 
 /** The fields read from a price. */
@@ -101,7 +101,7 @@ export const stripeInvoice = z.object({
   hosted_invoice_url: z.url().nullable(),
 });
 
-/** Returns a schema of a list. */
+/** Returns the schema of a list response whose entries match `item`. */
 export function listOf<T>(item: z.ZodType<T>) {
   return z.object({ data: z.array(item) });
 }

@@ -17,7 +17,7 @@ export interface StripeBillingOptions {
   now: () => Date;
 }
 
-/** Payments with Stripe. */
+/** Implements {@link Payments} with Stripe. */
 export class StripeBilling implements Payments {
   readonly #options: StripeBillingOptions;
 
@@ -50,7 +50,7 @@ export class StripeBilling implements Payments {
     if (row === undefined) {
       throw conflict('nothing_paid', 'There is nothing to manage yet: this account has not paid for a plan.');
     }
-    // The parsed address, since Stripe might interpret the original text differently.
+    // Send the parsed address, because Stripe might interpret the original text differently.
     return this.#portalOf(row.customer_id, href);
   }
 
@@ -58,7 +58,7 @@ export class StripeBilling implements Payments {
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout, client, now, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);
-    // The sync removes a customer that was deleted at Stripe.
+    // If the customer was deleted at Stripe, this also deletes it here.
     const known = await subscriptions.sync(accountId);
     const customerId = await checkout.customerOf(accountId);
     if (known === null || known.current === null) {
@@ -86,14 +86,14 @@ export class StripeBilling implements Payments {
   }
 
   /**
-   * Ends all subscriptions and open payments of an account immediately. Safe to repeat; throws if
-   * it is incomplete.
+   * Ends all subscriptions and closes all open payment pages of an account immediately. Safe to
+   * repeat; throws if anything remains.
    */
   async endForAccount(accountId: string): Promise<void> {
     const { client, subscriptions } = this.#options;
     const customer = (await subscriptions.find(accountId))?.customer_id;
     if (customer === undefined) return;
-    // Removes a customer that does not exist at Stripe.
+    // The sync also deletes our record of a customer that does not exist at Stripe.
     if ((await subscriptions.sync(accountId)) === null) return;
     const { data: open } = await client.ask(listOf(stripeSession), (stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),

@@ -4,14 +4,14 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { SubscriptionTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** State of a subscription as read from Stripe. */
+/** State of a subscription as last read from Stripe. */
 export interface Reading {
   subscription_id: string;
   plan_id: string | null;
   interval: SubscriptionTable['interval'];
   status: string;
   current_period_start: Date;
-  /** Time of the renewal or the end. */
+  /** Time at which the subscription renews, or ends if it is canceled. */
   current_period_end: Date;
   cancel_at_period_end: boolean;
   pending_change: PlanChange | null;
@@ -32,7 +32,7 @@ export interface SubscriptionRow {
   waiting_change: WaitingChange | null;
 }
 
-/** Time of the last reading if there was none. */
+/** Time of the last reading for accounts that were never read. */
 const NEVER_READ = new Date(0);
 
 const NO_SUBSCRIPTION = {
@@ -97,7 +97,7 @@ export async function setCustomer(db: Db, accountId: string, customerId: string)
     .execute();
 }
 
-/** Deletes a customer that does not exist at Stripe. */
+/** Deletes our record of a customer that does not exist at Stripe. */
 export async function removeCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   await db
     .deleteFrom('subscription')
@@ -130,7 +130,10 @@ export async function saveReading(
     .execute();
 }
 
-/** Serializes decisions about the payer of an account or an email address. */
+/**
+ * Locks the payer of an account or an email address until the transaction ends. Decisions about one
+ * payer thus run one after another.
+ */
 export async function lockPayer(db: Db, of: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stripe ${of.toLowerCase()}`}, 0))`.execute(db);
 }

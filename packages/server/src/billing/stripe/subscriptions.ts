@@ -19,7 +19,7 @@ export interface SubscriptionsOptions {
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** Subscriptions of an account's customer at Stripe. */
+/** The subscriptions of an account's customer, as read from Stripe. */
 export interface CustomerReading {
   /** The subscription that determines the plan; null if there is none. */
   current: StripeSubscription | null;
@@ -43,13 +43,13 @@ export class Subscriptions {
   }
 
   /**
-   * Reads the account's subscription from Stripe and stores it; null if the account has no
-   * customer. Then finishes a plan change that was paid since. The reading that started last wins,
-   * whatever the order of responses.
+   * Reads the account's subscription from Stripe and stores it; returns null if the account has no
+   * customer. Then finishes a plan change that was paid meanwhile. Among concurrent calls, the last
+   * one started is stored, whatever the order of responses.
    *
    * Throws `upstream_failed` and keeps the stored state if Stripe does not respond. With
-   * `keepUnknown`, the same applies to a customer unknown at Stripe, so that a wrong key cannot
-   * remove customers.
+   * `keepUnknown`, it does the same for a customer that Stripe does not know. A wrong key then
+   * cannot delete customers.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
     const { client, db, log, now } = this.#options;
@@ -81,8 +81,8 @@ export class Subscriptions {
   }
 
   /**
-   * Lists the active subscriptions of a customer, the decisive one first; null if the customer does
-   * not exist at Stripe.
+   * Returns the subscriptions of a customer that have not ended, the one that determines the plan
+   * first. Null if the customer does not exist at Stripe.
    */
   async ofCustomer(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
     const all = await this.#allOf(customerId, keepUnknown);

@@ -51,7 +51,7 @@ test('a visitor who pays is mailed the link to their account, which has the plan
   expect([await usersWith(email), mailsTo(email)]).toEqual([1, [expect.anything()]]);
 });
 
-/** Delivers an event with a new id, so that only its content shows that it is a repetition. */
+/** Delivers an event under another id, as a repetition that only its content reveals. */
 async function deliver(event: StripeEvent, id: string): Promise<number> {
   const raw = JSON.stringify({ ...event, id });
   const headers = { 'stripe-signature': signatureOf(raw, WEBHOOK_SECRET, Math.floor(Date.now() / 1000)) };
@@ -85,7 +85,7 @@ test('two payments with one address, reported concurrently, grant one plan; the 
   for (const plan of ['pro', 'ultra']) stripe.pay(await pageForVisitor(winnow.origin, plan), { email });
   const events = lastCompleted(2);
   await Promise.all(events.map((event) => deliver(event, event.id)));
-  // The refused event is sent again, as Stripe does.
+  // Stripe repeats an event that was refused.
   for (const event of events) expect(await deliver(event, event.id)).toBe(200);
   await stripe.webhooks.release();
   await eventually(() => mailsTo(email).length >= 2);
@@ -173,7 +173,7 @@ test("an account created with a stranger's address gets nothing that the strange
   expect((await attacker.fail('POST', '/billing/create-portal-session', 409, back)).code).toBe(
     'nothing_paid',
   );
-  // They pay on their own page.
+  // A purchase by the attacker must not use the customer of the payer.
   await pageToPay(attacker, 'ultra');
   expect(stripe.sessions().at(-1)?.customer).not.toBe(payer?.id);
   expect(stripe.subscriptions(payer?.id).map(({ status }) => status)).toEqual(['active']);
@@ -206,7 +206,7 @@ test('once the stranger chose a password they have the plan, and the creator of 
   expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status).toBe(401);
   const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
   await eventually(async () => (await paidBy(owner)) === 'pro active');
-  // The second payment is reported, as elsewhere.
+  // The second payment must be reported here as well.
   await eventually(() => mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'));
   const named = customersOf(email).map(({ metadata }) => [metadata.winnow_account, metadata.winnow_waits]);
   const { account_id: accountId } = await owner.get('/auth/users/me', currentUser);

@@ -6,7 +6,7 @@ import type { Payers } from './payers.ts';
 import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** The fields read from an event: its subject. The current state is read from Stripe. */
+/** The fields read from an event, which name its subject. The current state is read from Stripe. */
 const stripeEvent = z.object({
   id: z.string().max(255),
   type: z.string(),
@@ -42,8 +42,8 @@ export class StripeWebhook {
   }
 
   /**
-   * Handles an event. It only names what to read again from Stripe, so order, repetition and age of
-   * events do not matter. 400 if Stripe has not signed it; 500 if the work failed, so that Stripe
+   * Handles an event. The event only tells which objects to read again, so its order, repetition
+   * and age do not matter. 400 if Stripe has not signed it; 500 if handling failed, so that Stripe
    * sends it again.
    */
   async receive(body: Buffer, signature: string | undefined): Promise<void> {
@@ -66,7 +66,7 @@ export class StripeWebhook {
     if (object.object === 'checkout.session') {
       if (!SETTLING_EVENT_TYPES.has(type)) return;
       await payers.settle(object.id);
-      // A pending payment is settled by a later event.
+      // For an unpaid session, a later event reports the payment.
       if (object.payment_status !== 'unpaid') await store.noteCarriedOut(db, object.id, now());
       return;
     }

@@ -13,24 +13,24 @@ import { type ApiCalls, addApiCalls } from './usage-store.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Set by routes with several purposes: the purpose of this call, in our words, and whether it
-     * failed.
+     * Set by routes that serve several endpoints, such as MCP: the endpoint to count, and whether
+     * the call failed.
      */
     apiCall: { method: string; endpoint: string; hasFailed: boolean } | null;
     /**
-     * The unit of the plan's quota that this call took; `none_left` for a call that is let through
-     * only to be refused.
+     * The unit of the plan's quota that this call took. `none_left` if no unit was left and the
+     * route refuses the call itself.
      */
     takenCall: Taken | 'none_left' | null;
   }
 }
 
-/** Refusals by limits are not counted. */
+/** Status of requests refused by a rate limit or a quota. They are not counted. */
 const UNCOUNTED_STATUS = 429;
 
 /**
- * Counts every request with an API key once: when its response ends, or as an error when the caller
- * disconnects. `onCounted` is called for each. Call this before registering routes.
+ * Counts every API key request once: when its response ends, or as an error when the caller
+ * disconnects. Calls `onCounted` for each. Call this before registering routes.
  */
 export function countApiCalls(
   app: App,
@@ -50,7 +50,7 @@ export function countApiCalls(
   app.decorateRequest('apiCall', null);
   app.decorateRequest('takenCall', null);
   app.addHook('onRequest', (request, reply, done) => {
-    // A broken connection never finishes its response, but always closes it.
+    // `close` is emitted even if the connection breaks before the response finishes.
     reply.raw.once('close', () => {
       if (request.principal === null) cutBeforeKnown.add(request);
       else count(request, reply);
@@ -58,12 +58,13 @@ export function countApiCalls(
     done();
   });
   app.addHook('onSend', async ({ takenCall }, { statusCode }) => {
-    // Before the response is sent, so that the caller's next request can use the unit.
+    // Return the unit before the response is sent, so that the caller's next request can use it.
     if (takenCall !== null && takenCall !== 'none_left' && statusCode === UNCOUNTED_STATUS)
       await takenCall.giveBack();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    // A request whose connection broke before authentication is still processed.
+    // The connection broke before the request was authenticated, so it was not counted at that
+    // time.
     if (cutBeforeKnown.delete(request)) count(request, reply);
     done();
   });
@@ -71,7 +72,7 @@ export function countApiCalls(
 
 /**
  * Takes a unit of the plan's quota for each API key request as it begins: 429 `plan_limit` if none
- * is left. With `isRefusedAnyway`, takes a unit only if one is left, and throws no 429.
+ * is left. With `isRefusedAnyway`, does not throw: the route refuses the call itself.
  */
 export function takeApiCalls(blocks: ApiCallBlocks): TakeCall {
   return async (request, principal, { isRefusedAnyway }) => {
@@ -91,7 +92,7 @@ function callOf({ method, routeOptions }: FastifyRequest) {
 export interface ApiCallMeterOptions {
   db: Db;
   now: () => Date;
-  /** Called with the accounts whose counts were stored. */
+  /** Called with the ids of accounts whose counts were stored. */
   onWritten: (accountIds: ReadonlySet<string>) => void;
   onError: (error: unknown) => void;
   intervalMs?: number;
@@ -143,7 +144,7 @@ export class ApiCallMeter {
     return this.#tallies.flush();
   }
 
-  /** Stores all counts a last time. */
+  /** Stores all remaining counts. Those that cannot be stored are lost. */
   close(): Promise<void> {
     return this.#tallies.close();
   }

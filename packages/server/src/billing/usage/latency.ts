@@ -1,8 +1,8 @@
-/** Upper end of the first bucket. */
+/** Upper end of the first bucket of a histogram. */
 const FIRST_BUCKET_MS = 0.5;
 /** Width of each bucket relative to the previous one. */
 const BUCKET_GROWTH = 1.1;
-/** Number of buckets. The last one begins at about four and a half minutes and is unbounded. */
+/** Number of buckets. The last one begins at about 4.3 minutes and has no upper end. */
 const BUCKET_COUNT = 140;
 
 /**

@@ -75,7 +75,7 @@ export async function usageByEndpoint(
   { from, to }: UsageRange,
 ): Promise<EndpointUsage[]> {
   type Row = Omit<EndpointUsage, 'latency'> & { buckets: number[]; requests: number[] };
-  // Most buckets of a row are empty. Skipping them halves the work.
+  // Most buckets of a histogram are empty. Skipping them halves the time of the query.
   const { rows } = await sql<Row>`
     with used as (
       select * from api_usage where account_id = ${accountId} and day between ${from} and ${to}
@@ -157,10 +157,10 @@ export type UsageRow = Pick<ApiCalls, 'day' | 'method' | 'endpoint' | 'count' | 
   key_name: string | null;
 };
 
-/** Number of rows read at a time. */
+/** Number of rows read per query. */
 const ROW_BATCH_SIZE = 2_000;
 
-/** Streams all rows, by day and key. */
+/** Yields all rows of the range, ordered by day and key. */
 export async function* everyRow(
   db: Db,
   accountId: string,

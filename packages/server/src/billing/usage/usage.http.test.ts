@@ -72,7 +72,7 @@ const GPT_4O = {
 } as const;
 const LLAMA = { provider: 'custom', identifier: 'llama', price: null } as const;
 
-/** A call of a language model, except its account and time. */
+/** A model call without its account and time. */
 const answered = {
   feature: 'verdict',
   model: { id: randomUUID(), name: 'GPT', ...GPT_4O },
@@ -121,7 +121,7 @@ describe('requests', () => {
     ] as const) {
       await ask(method, params);
     }
-    // Clients check for a stream and for a session to end. Neither is supported.
+    // MCP clients open a stream with GET and end their session with DELETE. Neither is supported.
     for (const method of ['GET', 'DELETE'] as const) {
       const headers = { accept: 'text/event-stream' };
       expect((await call(winnow.origin, method, '/mcp', { token: key.key, headers })).status).toBe(405);
@@ -167,7 +167,7 @@ describe('requests', () => {
 
   test("are announced to the account's screens", async () => {
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
-    // The server does not report when it is subscribed.
+    // Repeat, because the server does not report when a client has subscribed.
     await eventually(async () => {
       await search();
       return listener.events.some(({ type }) => type === 'usage_updated');

@@ -119,7 +119,7 @@ function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 10) / 10;
 }
 
-/** Returns a line for each day of the range, with zeros for missing days. */
+/** Returns one line per day of the range, with zeros for days without a line. */
 function everyDayOf<Line extends { date: string }>(
   { from, to }: UsageRange,
   lines: readonly Line[],

@@ -7,7 +7,9 @@ import type { TestDatabase } from '../../platform/testing/database.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-/** Runs a command to its end, with a test's database or with that of the data folder. */
+/**
+ * Runs a command until it exits, with a test's database or with the embedded one of a data folder.
+ */
 export async function runCommand(
   args: readonly string[],
   place: { database?: TestDatabase; dataDir: string; env?: Record<string, string> },
@@ -31,7 +33,7 @@ export async function runCommand(
   return { code: Number(code), output, errors };
 }
 
-/** Returns the address of a test's database for another process. */
+/** Returns the URL at which another process can reach a test's database. */
 export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { host, port, user, password, database } = connection;
   const address = new URLSearchParams({

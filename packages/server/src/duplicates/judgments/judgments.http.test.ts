@@ -101,7 +101,7 @@ test('calibrates the probabilities, and restores them when judgments are removed
   const [watched] = judged;
   expect(judged).toHaveLength(40);
   expect(watched?.probability).toBeLessThan(0.2);
-  // Half of the unlikely pairs are the same here, so this backlog repeats itself more than others.
+  // Judge half of the unlikely pairs as the same, so that a calibration raises the probabilities.
   await Promise.all(judged.map(({ id }, at) => judge(id, at % 2 === 0 ? 'same' : 'different')));
   await eventually(async () => {
     const now = (await pairs()).find(({ id }) => id === watched?.id);
@@ -111,7 +111,7 @@ test('calibrates the probabilities, and restores them when judgments are removed
     winnow.database.db.selectFrom('pair_calibration').selectAll().executeTakeFirstOrThrow();
   await eventually(async () => (await calibration()).is_applied);
   expect(await pairs()).toHaveLength(before.length);
-  // While a later fit is applied, no reason names the calibration.
+  // While a later calibration is being applied, reasons do not mention the calibration.
   await eventually(async () => {
     const { likelihood } = await caller.get(`/issue-duplicates/${watched?.id}`, pairDetail);
     const adjusted = /^It is adjusted to [34]\d judged pairs of this account\.$/;

@@ -7,14 +7,14 @@ import * as pairs from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Share of the judgments that must change before the calibration is fitted again. A large
- * account is then not recomputed after every judgment.
+ * Share of the judgments that must change before the calibration is fitted again. The probabilities
+ * of a large account are then not recomputed after every judgment.
  */
 const REFIT_SHARE = 0.1;
 
 /**
- * A judgment is dated before its transaction commits. One dated this long before a fit may have
- * been committed after it, so the next run counts it as changed.
+ * Maximum time between the date of a judgment and its commit. The next run counts judgments dated
+ * up to this long before a fit as changed, since the fit may have missed them.
  */
 const MAX_COMMIT_MS = 60_000;
 
@@ -23,7 +23,7 @@ export interface JudgmentsOptions {
   now: () => Date;
   /** Called when the probabilities of an account have changed. */
   onCalibrated: (accountId: string) => Promise<void>;
-  /** Requests that `calibrate` runs for an account after this transaction. */
+  /** Schedules `calibrate` for an account when this transaction commits. */
   requestCalibration: (db: Db, accountId: string) => Promise<void>;
 }
 
@@ -66,16 +66,16 @@ export class Judgments {
         await requestCalibration(transaction, accountId);
       });
     } catch (error) {
-      // Its tracker was removed in between.
+      // The tracker of the pair was removed in between.
       throw refersToMissingRow(error) ? notFound() : error;
     }
   }
 
   /**
    * Fits the calibration of an account to its judgments, and recomputes all probabilities if it
-   * changed. The shipped probabilities apply if there are not enough judgments, or if a fit
-   * predicts the held-back pairs worse. Does nothing while few judgments have changed since the
-   * last fit. Completes an interrupted run.
+   * changed. The shipped probabilities apply if there are too few judgments. They also apply if the
+   * fit is worse on the pairs held back to check it. Does nothing while few judgments have changed
+   * since the last fit. Completes an interrupted run.
    */
   async calibrate(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now, onCalibrated } = this.#options;

@@ -45,7 +45,7 @@ export async function removeJudgment(db: Db, accountId: string, { issue_a, issue
 
 /**
  * Returns the pairs that people judged, with their log-odds before calibration. Leaves out pairs
- * that are not stored, and equal texts, about which a rule decides.
+ * that are not stored, and pairs with equal texts, which a rule decides.
  */
 export async function findLabeledPairs(
   db: Db,
@@ -93,10 +93,12 @@ export async function storeCalibration(db: Db, row: CalibrationRow): Promise<voi
     .execute();
 }
 
-/** Maximum difference of slopes, and of offsets, of calibrations that need no new probabilities. */
+/**
+ * Maximum difference of the slopes, and of the offsets, at which two calibrations count as equal.
+ */
 const MAX_CLOSE_DIFFERENCE = 0.02;
 
-/** True if two calibrations give likely and unlikely pairs about the same probability. */
+/** True if two calibrations are so similar that the probabilities need no recomputation. */
 export function areClose(one: Calibration, other: Calibration): boolean {
   return (
     Math.abs(one.slope - other.slope) < MAX_CLOSE_DIFFERENCE &&

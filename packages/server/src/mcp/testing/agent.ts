@@ -15,7 +15,10 @@ const toolResult = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Functions of an SDK client that the tests need, with raw server responses. */
+/**
+ * Functions of an MCP client library that the tests need. They return the server's responses
+ * unchanged.
+ */
 interface SdkClient {
   tools(): Promise<{ tools: { name: string }[] }>;
   callTool(name: string, args: Record<string, unknown>): Promise<unknown>;
@@ -32,11 +35,15 @@ interface SdkClient {
 /** A client connected with an API key. */
 export interface Agent extends SdkClient {
   /**
-   * Calls a tool and returns its result, after checking it against the schema and its text form.
+   * Calls a tool and returns its result, after checking the result against the schema and against
+   * its text form.
    * @throws if the tool fails
    */
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
-  /** Calls a writing tool that the tracker refuses. Throws if the result is no error. */
+  /**
+   * Calls a writing tool whose write the tracker refuses. Returns the result.
+   * @throws if the result is no error
+   */
   notWritten<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /**
    * Calls a tool and returns its error text.
@@ -86,14 +93,14 @@ async function connectAiSdk(origin: string, key: string): Promise<SdkClient> {
   };
 }
 
-/** Clients by SDK and protocol revision. */
+/** Functions that connect a client, by client library and protocol revision. */
 export const CLIENTS: Record<string, (origin: string, key: string) => Promise<SdkClient>> = {
   'the official SDK of 2025-11-25': (origin, key) => connectOfficial(origin, key, 'legacy'),
   'the official SDK of 2026-07-28': (origin, key) => connectOfficial(origin, key, { pin: '2026-07-28' }),
   'the AI SDK': connectAiSdk,
 };
 
-/** Connects an agent, by default with the newest official client. */
+/** Connects an agent. Uses the newest official client library unless another one is named. */
 export async function connectAgent(
   origin: string,
   key: string,
@@ -130,14 +137,14 @@ export async function connectAgent(
   };
 }
 
-/** Makes the schema refuse unknown fields. */
+/** Returns a schema that refuses unknown fields. */
 function strictly(schema: z.ZodObject): z.ZodObject {
   return schema.strict();
 }
 
 let keys = 0;
 
-/** Creates an API key in the account of a caller. */
+/** Creates an API key in the caller's account. */
 export async function newKey(
   caller: Caller,
   scopes: readonly Scope[] = ['read', 'propose', 'write'],

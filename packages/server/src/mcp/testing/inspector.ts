@@ -7,13 +7,13 @@ import { MCP_PATH } from '@winnow/contract/mcp-address';
 const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector-cli/build/index.js'));
 
 /**
- * Calls a server with the Inspector CLI and returns its parsed output.
+ * Calls a server with the CLI of the MCP Inspector and returns its parsed output.
  * @throws with the output if the CLI fails
  */
 export async function inspect(origin: string, key: string, args: readonly string[]): Promise<unknown> {
   const asked = [`${origin}${MCP_PATH}`, '--header', `Authorization: Bearer ${key}`, ...args];
   const child = spawn(process.execPath, [COMMAND, ...asked], {
-    // The CLI looks for its own package from the working directory.
+    // The CLI searches for its own package from the working directory.
     cwd: dirname(COMMAND),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Proxy on this machine for clients that cannot send a key: it adds the key to each request. */
+/** Local proxy for clients that cannot send an API key. It adds the key to each request. */
 export interface KeyProxy {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Opens a proxy on a free port. */
+/** Starts a proxy on a free port. */
 export async function openKeyProxy(target: string, key: string): Promise<KeyProxy> {
   const { hostname, port } = new URL(target);
   const server = createServer((asked, answer) => {

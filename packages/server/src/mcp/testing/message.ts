@@ -4,7 +4,7 @@ import { type Answer, call, type Method } from '../../testing/caller.ts';
 
 const ACCEPT = 'application/json, text/event-stream';
 
-/** Options besides the defaults of a 2025-11-25 client. */
+/** Values that differ from those of a client of revision 2025-11-25. */
 export interface Sending {
   key: string | null;
   method?: Method;

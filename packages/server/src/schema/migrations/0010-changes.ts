@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the ledger of changes. */
+/** Creates the tables of the ledger, which records changes to issues. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table change (

@@ -8,8 +8,8 @@ import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * An emulated tracker of any type, with the actions people take in it. Projects are given by index,
- * issues by number.
+ * An emulated tracker of any type, and actions of its users. Projects are given by index, issues by
+ * number.
  */
 export interface EmulatedTracker {
   type: ConnectableTrackerType;
@@ -51,7 +51,7 @@ interface SeedIssue {
   comments: string[];
 }
 
-/** Returns `count` issues, one minute apart, each with a unique text. */
+/** Returns `count` issues, created one minute apart, each with a unique text. */
 function backlog(place: number, count: number): SeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `Report ${place}-${index + 1} about case${place * 10_000 + index}`,

@@ -62,14 +62,17 @@ export function useSyncBeds() {
     get db(): Db {
       return dbOf();
     },
-    /** Starts a tracker whose projects have these numbers of issues, and syncs it once. */
+    /**
+     * Starts a tracker with one project for each entry of `issues`, its number of issues, and syncs
+     * it once.
+     */
     async synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues);
       open.push(bed);
       expect(await bed.run()).toMatchObject({ state: 'done' });
       return bed;
     },
-    /** Starts and syncs a tracker like `synced`, in an account on this plan. */
+    /** Like `synced`, but for an account on this plan. */
     async syncedOn(plan: PlanId, type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues, plan);
       open.push(bed);

@@ -2,7 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { type Answer, type Caller, call } from '../../testing/caller.ts';
 
-/** The repository `acme/app` of a new GitHub emulator, as deliveries name it. */
+/**
+ * The repository `acme/app` of a new GitHub emulator, with the fields that webhook deliveries
+ * contain.
+ */
 export interface DeliveredRepository {
   id: number;
   full_name: string;

@@ -87,7 +87,10 @@ export async function newPayer(
   return { caller, customerId: String(made.customer), subscriptionId: made.id };
 }
 
-/** Returns an account's subscription as `plan status`, or `nothing`. */
+/**
+ * Returns an account's plan and the subscription's status, such as `pro active`; `nothing` without
+ * one.
+ */
 export async function paidBy(caller: Caller): Promise<string> {
   const answer = await caller.call('GET', '/billing/subscription');
   if (answer.status === 404) return 'nothing';
