@@ -25,7 +25,7 @@ withOwnSample('canonical, exclude, split, include and rename change the open clu
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Include an issue' });
   await dialog.getByRole('combobox', { name: 'Issue' }).fill('sync#1502');
-  // The field searches for the chosen key, too. A slow response must not take the choice back.
+  // The field also searches for the chosen key. A slow response must not undo the choice.
   await page.route(/\/search\?query=skua/, () => undefined);
   await page.getByRole('option', { name: /sync#1502/ }).click();
   await page.waitForRequest(/\/search\?query=skua/);

@@ -255,7 +255,7 @@ withOwnSample('executions are filtered in the address and browsed by keyboard', 
   await page.goto('/console/flows/executions');
   const rows = page.getByRole('table', { name: 'Flow executions' }).getByRole('row');
   await expect(rows).toHaveCount(4);
-  // Times are given to the second, and the end with the duration.
+  // Times are shown to the second. The end also shows the duration.
   await expect(rows.nth(1).getByRole('time').first()).toHaveText(/\d{1,2}:\d{2}:\d{2}/);
   await expect(rows.nth(1)).toContainText(/\d+(\.\d)? s|\d+ min/);
   await page.getByRole('combobox', { name: 'Flow' }).selectOption('One');

@@ -137,7 +137,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await expect(toast(page, 'Restored the series')).toBeVisible();
     await expect(row).toHaveCount(1);
 
-    // By key, and undone by key: the decision before stays as it is.
+    // Decides and undoes by key. The earlier decision stays unchanged.
     await row.focus();
     await pressDeliberately(page, 'e');
     await expect(row).toHaveCount(0);

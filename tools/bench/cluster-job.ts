@@ -194,7 +194,9 @@ async function timed({ db }: Database<Tables>, work: () => Promise<void>) {
   };
 }
 
-/** Returns the processor time of a process in milliseconds; null if the system does not tell. */
+/**
+ * Returns the processor time of a process in milliseconds; null if the system does not report it.
+ */
 async function processorMs(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (status === null) return null;

@@ -12,8 +12,8 @@ import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 /** Thresholds that each method may choose from. Below them, ml-hclust takes minutes. */
 const THRESHOLDS = [0.68, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
 /**
- * Minimum B³ precision on the issues that the threshold is chosen on. The bar is 0.98 for twice as
- * many labelled issues, which offer twice as many wrong partners.
+ * Minimum B³ precision on the issues that the threshold is chosen on. The target is 0.98 for twice
+ * as many labelled issues, which offer twice as many wrong partners.
  */
 const MIN_CHOSEN_PRECISION = 0.99;
 /** Share of the issues that is added, to measure how many ids remain. */
@@ -58,7 +58,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   const hadoop = await hadoopSet();
   if (hadoop !== null) scenes.push(['Hadoop', await openScene(hadoop, options)]);
   const chosen = METHODS.map((method) => ({ method, threshold: chosenThreshold(method, choosing) }));
-  // The last method once more, at the probability from which pairs are worth a decision.
+  // Measure the last method again, at the minimum probability of a pair worth a decision.
   chosen.push(...chosen.slice(-1).map(({ method }) => ({ method, threshold: LIKELIHOOD.likely })));
   for (const [name, scene] of scenes) {
     process.stderr.write(`\n${name}\n${COLUMNS}\n`);

@@ -24,9 +24,9 @@ interface Held {
 }
 
 /**
- * Measures how often the built-in analyst suggests the labels and assignees that the sample backlog
- * has. Each issue is treated as if they were unknown. Also tries other thresholds than the current
- * ones.
+ * Measures how often the built-in analyst suggests the labels and assignees that the issues of the
+ * sample backlog have. For each issue, its own labels and assignees are treated as unknown. Also
+ * tries other thresholds than the current ones.
  */
 export async function run(emit: Emit): Promise<void> {
   const held = await readBacklog();

@@ -28,7 +28,7 @@ export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
 interface Connection {
   url: string;
   token: string;
-  /** A token that is read-only without saying so. */
+  /** A read-only token that does not report its permissions. */
   readOnlyToken: string;
   organization: string;
   project: string;

@@ -15,8 +15,8 @@ export interface Api {
 }
 
 /**
- * Password of every registered user. Rating a password with the username in it takes ten times as
- * long.
+ * Password of every registered user. A password that contains the username would take ten times as
+ * long to rate.
  */
 export const PASSWORD = 'correct horse battery';
 

@@ -23,13 +23,15 @@ import { Trackers } from '../../packages/server/src/trackers/service.ts';
 
 const CALLS_AT_ONCE = 4;
 
-/** Requests these addresses with limited concurrency and discards the responses. */
+/** Task that requests these addresses with limited concurrency and discards the responses. */
 const bareWalk = z.object({
   kind: z.literal('bare'),
   headers: z.record(z.string(), z.string()),
   batches: z.array(z.array(z.string())),
 });
-/** Syncs this tracker into a new account, or the last one again. */
+/**
+ * Task that syncs this tracker into a new account, or syncs the last tracker again if it is null.
+ */
 const oneSync = z.object({ kind: z.literal('sync'), tracker: trackerCreate.nullable() });
 const task = z.discriminatedUnion('kind', [bareWalk, oneSync]);
 type Task = z.infer<typeof task>;

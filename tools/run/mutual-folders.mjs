@@ -1,8 +1,8 @@
 const NO_CODE = /\.test\.\w+$|\/testing\//;
 
 /**
- * Returns the pairs of folders beside each other that import each other, with an import each way.
- * Counts imports of types; leaves out tests. Takes the modules that dependency-cruiser reports.
+ * Returns the pairs of sibling folders that import each other, with one import in each direction.
+ * `modules` are those that dependency-cruiser reports. Counts imports of types; leaves out tests.
  */
 export function mutualFolders(modules) {
   const imports = new Map();
@@ -20,7 +20,7 @@ export function mutualFolders(modules) {
   });
 }
 
-/** Returns where two paths part: two folders in the same folder, or null if a file lies there. */
+/** Returns the sibling folders at which two paths diverge; null if one of them is a file. */
 function foldersApart(from, to) {
   const [one, other] = [from.split('/'), to.split('/')];
   const common = one.findIndex((name, index) => name !== other[index]);

@@ -58,7 +58,7 @@ for (const { tracker, count } of unchecked) {
   notes.push(`Not checked: ${count} messages of ${tracker}. Its official API description is missing.`);
 }
 rmSync(reports, { recursive: true, force: true });
-// The browser tests have printed pages since, and their failures are already at the end.
+// Repeat the notes, since the browser tests have printed many lines after them.
 for (const note of notes) process.stdout.write(`\n${note}\n`);
 const total = sum(counts);
 const uncheckedCount = unchecked.reduce((all, { count }) => all + count, 0);

@@ -19,7 +19,10 @@ export class BestLists {
   #slots = new Uint32Array(0);
   #scores = new Float64Array(0);
   #counts = new Uint16Array(0);
-  /** Entries that rank before the cut are in the list. NaN if nothing has been cut off. */
+  /**
+   * Per slot, the score of the best entry that was cut off: all better entries are in the list.
+   * NaN if nothing was cut off.
+   */
   #cutScores = new Float64Array(0);
   readonly #cutNames: string[] = [];
 

@@ -29,7 +29,7 @@ export interface CalibrationFit {
 
 /** The calibration that changes nothing. */
 export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
-/** Minimum labeled pairs of a calibration, and minimum of each answer. */
+/** Minimum labeled pairs of a fit: in total, and for each of the two judgments. */
 const MIN_PAIRS = 30;
 const MIN_PAIRS_PER_ANSWER = 5;
 /** The fit leaves out every third pair, which then tests the calibration. */
@@ -50,15 +50,16 @@ export function calibrated(logOdds: number, { slope, offset }: Calibration): num
 
 /**
  * Fits a calibration to labeled pairs (Platt scaling, with a prior at the shipped probabilities).
- * Returns null if there are fewer than 30 pairs or 5 of an answer. Also if the pairs held back have
- * one answer only, or if it predicts them worse. Deterministic: the order has no effect.
+ * Deterministic: the order has no effect. Returns null if there are fewer than 30 pairs in total
+ * or 5 of one judgment. Also returns null if the pairs held back all have one judgment, or if the
+ * fit predicts them worse.
  */
 export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit | null {
   const ordered = labeled.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const heldBack = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN === 0);
   const fitted = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN !== 0);
   if (labeled.length < MIN_PAIRS || fewerOfAnAnswer(labeled) < MIN_PAIRS_PER_ANSWER) return null;
-  // Pairs of one answer cannot test a slope.
+  // If all pairs held back have the same judgment, they cannot test a slope.
   if (fewerOfAnAnswer(heldBack) === 0) return null;
   const calibration = platt(fitted);
   const lossBefore = meanLoss(heldBack, UNCALIBRATED);

@@ -141,7 +141,7 @@ export class Corpus {
   useSnapshot(snapshot: Snapshot): void {
     if (snapshot.mean.length !== this.#dimensions) {
       throw new RangeError(
-        `This snapshot is of vectors of ${snapshot.mean.length} numbers, the corpus has ${this.#dimensions}. Take a new one.`,
+        `The vectors of this snapshot have ${snapshot.mean.length} numbers, the corpus has ${this.#dimensions}. Take a new one.`,
       );
     }
     this.#terms.use(snapshot);
@@ -328,8 +328,8 @@ export class Corpus {
   }
 
   /**
-   * Computes by search what `PairLists` reads from its lists. The other issue of the pair is
-   * `except`.
+   * Computes by search what `PairLists.othersOf` reads from its lists. `except` is the other issue
+   * of the pair.
    */
   #othersBySearch(
     issue: IndexedIssue,

@@ -31,7 +31,9 @@ const SEARCHED_CHARS = 20_000;
 const SAMPLE_CHARS = 2_000;
 /** Minimum stop words of a language that is detected. Fewer occur in names and code by chance. */
 const MIN_STOP_WORDS = 3;
-/** Minimum share of stop words among the words. At .12 one of 6,691 English texts is mistaken. */
+/**
+ * Minimum share of stop words among the words. At 0.12, one of 6,691 English texts is misdetected.
+ */
 const MIN_STOP_WORD_SHARE = 0.15;
 /** Minimum ratio to English stop words, for texts that quote English. */
 const MIN_RATIO_TO_ENGLISH = 1.5;
@@ -40,7 +42,10 @@ const MIN_STEMMED_LETTERS = 4;
 /** Longest word that is stemmed. Longer ones are data. */
 const MAX_STEMMED_LETTERS = 40;
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
-/** A heading, a line in bold or a check box. An issue form has them in its own language. */
+/**
+ * A heading, a line in bold or a check box: typical of issue forms, whose language may differ from
+ * the author's.
+ */
 const FORM_LINE =
   /^[ \t>]*(?:#{1,6}[ \t]|h[1-6]\.[ \t]|(\*\*|__)[^*_\n]{1,300}\1[ \t:]*$|(?:[-*+][ \t]+)?\[[ xX]\][ \t])/;
 const FRENCH_ELISION = /^(?:[cdjlmnst]|qu)['’](?=\p{Script=Latin})/iu;
@@ -78,8 +83,8 @@ export function languageOfIssue({ title, body }: { title: string; body: string }
 }
 
 /**
- * Returns the language of a text, or null for English, other languages and short texts: a few words
- * do not tell it. Cyrillic counts as Russian. Lines of an issue form are ignored.
+ * Returns the language of a text, or null for English, other languages, and texts too short to
+ * detect. Cyrillic counts as Russian. Lines of an issue form are ignored.
  */
 export function languageOf(text: string): Language | null {
   const words =
@@ -119,14 +124,16 @@ export function withoutElision(word: string, { name }: Pick<Language, 'name'>): 
   return name === 'French' ? word.replace(FRENCH_ELISION, '') : word;
 }
 
-/** Returns the stemmed languages of a word's script. A query is too short to tell its language. */
+/**
+ * Returns the stemmed languages of a word's script. A query is too short to detect its language.
+ */
 export function languagesOfWord(word: string): readonly Language[] {
   return /^\p{Script=Cyrillic}/u.test(word) ? [RUSSIAN] : LATIN;
 }
 
 /**
- * Returns the term of a word's stem, or null if the word is not stemmed. Its mark keeps it apart
- * from words as written, so that texts in English never match it.
+ * Returns the term of a word's stem, or null if the word is not stemmed. The prefix `~`
+ * distinguishes stems from words, so that English texts never match them.
  */
 export function stemTerm(word: string, { stem }: Language): string | null {
   const lower = word.toLowerCase();

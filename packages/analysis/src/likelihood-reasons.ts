@@ -49,7 +49,7 @@ export function likelihoodReasons(pair: {
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
-    // For equal texts, the next reason says it.
+    // For equal texts, the next reason already states the similarity.
     { text: `Their texts are ${Math.round(similarity * 100)}% similar.`, effect: areEqual ? 0 : alike },
     { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
     { text: `${older.author ?? ''} wrote both.`, effect: author },
@@ -83,8 +83,8 @@ function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): st
 }
 
 /**
- * Returns what lowers the probability. The rank of mutual best issues never lowers it, so their
- * words do.
+ * Returns what lowers the probability. The rank of mutual best issues never lowers it, so the
+ * reason names their words instead.
  */
 function loweringText({ isMutualBest }: Standing): string {
   return isMutualBest

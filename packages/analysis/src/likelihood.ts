@@ -24,7 +24,10 @@ export const FEATURES = [
    * Same margin for the older issue, compared with the issues that are older than the newer one.
    */
   'olderMargin',
-  /** 1 if each title names something that the other does not, in one sentence. */
+  /**
+   * 1 if the titles are the same sentence about different things: each names something that the
+   * other does not.
+   */
   'namedDifference',
   /** 1 if the older issue is closed. */
   'closed',
@@ -149,7 +152,7 @@ export function isMutualBest({ newerMargin, olderMargin }: TextFeatures): boolea
   return newerMargin >= 0 && olderMargin >= 0;
 }
 
-/** Counts the telling words that two issues share, and returns the weight of the rarest. */
+/** Counts the shared terms with a weight above 0, and returns the weight of the rarest. */
 function sharedWords(a: DocumentTerms, b: DocumentTerms, { idf }: Scale): { count: number; rarest: number } {
   let [at, other, count, rarest] = [0, 0, 0, 0];
   while (at < a.terms.length && other < b.terms.length) {

@@ -10,7 +10,7 @@ export interface ModelFolder {
   /** Path of the ONNX file. */
   readonly model: string;
   readonly pooling: 'mean' | 'cls';
-  /** Text that precedes every text, such as `query: `. */
+  /** Prefix added to every text before it is embedded, such as `query: `. */
   readonly prefix: string;
   /** Maximum length of a text in tokens. The rest is ignored. */
   readonly maxTokens: number;
@@ -24,9 +24,9 @@ export interface ModelFolder {
 const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'model_int8.onnx', 'model_uint8.onnx'].flatMap(
   (name) => [name, `onnx/${name}`],
 );
-/** Length of texts if the folder does not say it. */
+/** Maximum length of a text in tokens if the folder states none. */
 const DEFAULT_MAX_TOKENS = 256;
-/** Maximum length of texts: longer ones take seconds. */
+/** Upper limit of that length: longer texts take seconds. */
 const MAX_TOKENS = 512;
 const POOLING = '1_Pooling/config.json';
 const PROMPTS = 'config_sentence_transformers.json';

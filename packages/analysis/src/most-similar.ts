@@ -41,7 +41,10 @@ export function mostSimilar(options: {
   for (const slot of issues.alike(query.digest)) estimates[slot] = 1;
   const denseTo = denseFrom(query, scale);
   const hasNoWords = ({ terms }: IndexedIssue): boolean => terms.terms.length === 0;
-  /** An estimate lacks only the cosine, unless the titles decide or one has no words. */
+  /**
+   * Returns the exact similarity. An estimate lacks only the cosine, unless titles change the
+   * score or a text or both titles have no words.
+   */
   const similarityOf = (other: IndexedIssue, slot: number): number => {
     const estimate = estimates[slot] ?? 0;
     const isUntitled = query.norms.title + other.norms.title === 0;

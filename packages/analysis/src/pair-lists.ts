@@ -196,8 +196,9 @@ export class PairLists {
   }
 
   /**
-   * Lists the best from the nearest by meaning and from those that share words. Exact: any other
-   * issue scores at most as high as the last of the nearest, which fill the list.
+   * Fills the lists of a slot from its nearest by meaning and from issues that share words with
+   * it. The result is exact: any other issue scores at most as high as the last of the nearest,
+   * which fill the list.
    */
   #listNear(slot: number, issue: IndexedIssue, near: { slots: readonly number[]; least: number }): void {
     this.#own.begin(slot);

@@ -47,7 +47,7 @@ export function withDense(similarity: number, from: number, to: number): number 
 
 /**
  * Reduces the similarity of siblings, whose words agree for a reason other than being the same
- * issue: the excess over 0.6 counts 0.48.
+ * issue. The part above 0.6 is multiplied by 0.48.
  */
 export function asSiblings(similarity: number): number {
   if (!mattersForSiblings(similarity)) return similarity;

@@ -8,7 +8,7 @@ import type { StateOfOlder } from './likelihood.ts';
 const [CLOSED_PENALTY, LOG_DAYS_PENALTY] = [0.03, 0.03];
 
 /**
- * Returns the similarity used to rank candidates: open issues are repeated more often than those
+ * Returns the similarity used to rank candidates: open issues have more duplicates than those
  * closed long ago.
  */
 export function stateAware(similarity: number, { closed, logDaysSinceClosing }: StateOfOlder): number {

@@ -70,9 +70,7 @@ export function suggestMerge(
     description: merged.text,
     sources: merged.sources,
     explanation: [
-      isOneTitle
-        ? 'Both titles are the same.'
-        : `The title of ${titled.key} says more of what both are about.`,
+      isOneTitle ? 'Both titles are the same.' : `The title of ${titled.key} describes both issues better.`,
       addedText(second.key, merged),
     ].join(' '),
   };

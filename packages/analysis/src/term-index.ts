@@ -5,11 +5,12 @@ import { partWeight, wholeWeight } from './lexical.ts';
 export class TermSums {
   /** Sum of the products of both weights of each shared term, over title and description. */
   readonly whole: Float64Array;
-  /** Squared weight of both titles that the other text contains. */
-  readonly said: Float64Array;
   /**
-   * Sum of the squared weights of the title's terms that the other text contains, over both titles.
+   * Sum of the squared weights of the titles' terms that the other text contains, over both
+   * titles.
    */
+  readonly said: Float64Array;
+  /** Slots with a sum above zero: the first `count` entries. */
   readonly touched: Uint32Array;
   count = 0;
 

@@ -89,8 +89,8 @@ function* stemmed(text: string, language: Language): Generator<Token> {
 }
 
 /**
- * Returns the stems in these languages of a word as a text has it, with the terms that `tokenize`
- * gave it.
+ * Returns the stems of a word in these languages. `written` is the word in the text, and `terms`
+ * are its terms from `tokenize`.
  */
 export function stemsOf(
   written: string,
@@ -100,7 +100,10 @@ export function stemsOf(
   return [...new Set(languages.flatMap((language) => readIn(written, terms, language).stem ?? []))];
 }
 
-/** Reads a word in a language: without an elided article. A compound has no stem. */
+/**
+ * Removes an elided article from a word and returns its terms and its stem. A compound has no
+ * stem.
+ */
 function readIn(
   written: string,
   writtenTerms: readonly string[],

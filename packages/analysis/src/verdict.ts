@@ -40,7 +40,7 @@ export interface JudgedIssue {
   body: string;
 }
 
-/** Minimum similarity of identical texts. */
+/** Thresholds of the similarity. `identical` is the minimum of texts that count as identical. */
 export interface SimilarityMarks {
   identical: number;
 }
@@ -74,8 +74,8 @@ const MIN_SHARE_ANYWHERE = 0.75;
  */
 const MIN_TELLING_LETTERS = 4;
 /**
- * The same in two cases. A Chinese word has two letters. A word that alone differs may be short,
- * such as "get" and "cp".
+ * Minimum letters of a telling word in two cases: in Chinese, where a word has two letters, and
+ * for a word that alone differs, such as "get" and "cp".
  */
 const MIN_SHORT_TELLING_LETTERS = 2;
 /**
@@ -289,7 +289,7 @@ function unlike(
 ): Shown {
   const sharesNothing = found.error === null && found.shared.length === 0 && !found.hasSharedPassage;
   if (similarity < UNRELATED_BELOW && probability < marks.related && sharesNothing) {
-    const reason = 'Their titles agree in little, and their descriptions share no passage.';
+    const reason = 'Their titles have little in common, and their descriptions share no passage.';
     return { decision: 'unrelated', relation: 'different', confidence: 0.8, reason };
   }
   return {

@@ -22,8 +22,8 @@ export interface QueueRow {
 
 /**
  * Returns the rows of the queue at the time of the last issue, the most likely first. The product
- * shows them to an account without decisions (docs/decisions/0042). Newer issues that are closed
- * then are left out. The probability reads the state that the older issue has then.
+ * shows them to an account without decisions (docs/decisions/0042). Leaves out pairs whose newer
+ * issue is closed at that time. Probabilities use the state of the older issue at that time.
  */
 export function queueOf(set: LabelledSet, pairs: readonly HeadCandidate[], weights: Weights): QueueRow[] {
   const end = Math.max(...set.issues.map(({ createdAt }) => createdAt));

@@ -111,8 +111,8 @@ export async function emitDifferentOfLabelled(
 /**
  * Emits `series.held_back_of_100`: the share of the 100 most similar pairs without a duplicate for
  * which a rule names a difference, such as siblings or a series. Such a pair is never called the
- * same, however probable. The pairs are sorted by similarity, because the probability reads the
- * sibling rule and sorts its pairs down. Labelled pairs, pairs judged the same and equal texts
+ * same, however probable. The pairs are sorted by similarity, because the sibling rule lowers the
+ * probability and would move its pairs down. Labelled pairs, pairs judged the same and equal texts
  * count as duplicates. Other duplicates without a label remain, and lower the share.
  */
 export function emitHeldBack(

@@ -20,7 +20,7 @@ export interface AgglomerationLimits {
   /** Maximum issues of a group whose average inner link is below `minLargeAverage`. */
   maxLooseSize: number;
   minLargeAverage: number;
-  /** Ends when so few groups are left. */
+  /** Number of groups at which merging stops. */
   minGroups: number;
 }
 
@@ -33,7 +33,10 @@ interface Merge {
   /** Sizes of the groups when the merge was proposed. It is outdated if one has grown. */
   sizeA: number;
   sizeB: number;
-  /** Lowest original group in each, the lower first: decides between equal averages. */
+  /**
+   * Lowest number of an original group on each side, the lower side first. Breaks ties between
+   * equal averages.
+   */
   low: number;
   high: number;
 }

@@ -29,7 +29,9 @@ export interface CanonicalProposal {
   excluded: { id: string; reason: string }[];
 }
 
-/** Minimum engagement, and minimum multiple of the other's, of a clearly more engaged issue. */
+/**
+ * An issue is clearly more engaged with at least this engagement and this multiple of the other's.
+ */
 const MIN_ENGAGEMENT = 5;
 const MIN_ENGAGEMENT_RATIO = 2;
 
@@ -70,7 +72,7 @@ interface Replacement {
   advantage: string;
 }
 
-/** Finds the issue that replaces the oldest one by the strongest advantage that any has. */
+/** Finds the issue that has the strongest advantage over the oldest one; null if none has any. */
 function replacementOf(
   oldest: CanonicalCandidate,
   eligible: readonly CanonicalCandidate[],

@@ -21,7 +21,10 @@ const BRACKETS = [
   ['“', '”'],
   ['«', '»'],
 ] as const;
-/** Quotation marks that are the same on both sides. An apostrophe stands between two letters. */
+/**
+ * Quotation marks that look the same on both sides. Between two letters, the same character is an
+ * apostrophe.
+ */
 const QUOTE = /(?<![\p{L}\p{N}])["'`]|["'`](?![\p{L}\p{N}])/gu;
 /** Tags and areas before a title, such as “[api]” or “core:”. */
 const LEADING_TAGS = /^(?:\[[^\]\n]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}(?=\S)/;
@@ -38,7 +41,7 @@ interface Phrase {
   title: string;
   start: number;
   end: number;
-  /** Places of the titles that contain it. */
+  /** Indexes of the titles that contain the phrase. */
   titles: Set<number>;
   weight: number;
 }

@@ -6,7 +6,7 @@ import {
 } from './agglomerate.ts';
 import { type Constraint, type ConstraintConflict, resolveConstraints } from './constraints.ts';
 
-/** Two issues, and the calibrated probability that they are one. */
+/** Two issues, and the calibrated probability that they are duplicates. */
 export interface Link {
   a: string;
   b: string;
@@ -36,9 +36,10 @@ const SIZE_LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as 
 
 /**
  * Clusters issues by average linkage: merges the two groups with the highest average probability
- * until none reaches `threshold`. Must-links are merged first and count as 1 with all they connect.
- * Groups with a cannot-link are never merged. A cluster of more than 25 issues needs an average
- * link of 0.5. Deterministic; the order of the input has no effect.
+ * until none reaches `threshold`. Issues connected by must-links are merged first, and every pair
+ * of them counts as probability 1. Groups with a cannot-link are never merged. A cluster of more
+ * than 25 issues needs an average link of 0.5. Deterministic; the order of the input has no
+ * effect.
  */
 export function clusterPairs(
   { links, constraints = [] }: ClusterInput,

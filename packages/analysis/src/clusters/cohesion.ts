@@ -20,8 +20,8 @@ interface Split {
 }
 
 /**
- * Rates the cohesion of a cluster. The weakest link is the least probable pair of the strongest
- * tree that connects all members. The split undoes the last merge of the clustering. It never
+ * Rates the cohesion of a cluster. The weakest link is the least probable pair in the maximum
+ * spanning tree of the members. The split undoes the last merge of the clustering. It never
  * separates issues that must be together. `links` and `constraints` may include those of other
  * issues.
  */
@@ -35,7 +35,7 @@ export function cohesionOf(
   const inside = ({ a, b }: { a: string; b: string }) => isInside.has(a) && isInside.has(b);
   const { groupOf } = resolveConstraints(constraints.filter(inside));
   const within = links.filter(inside);
-  // Vetoes do not apply within a cluster that a person has put together.
+  // Cannot-links do not apply here: a person may have put such issues together.
   const { members, groups } = groupedLinks(issues, groupOf, { links: within, cannot: [] });
   const pairs = (issues.length * (issues.length - 1)) / 2;
   const isTogether = ({ a, b }: Link) => groupOf(a) === groupOf(b);
@@ -52,7 +52,9 @@ export function cohesionOf(
   };
 }
 
-/** Builds the strongest tree from the strongest links on; its last link is the weakest. */
+/**
+ * Builds the maximum spanning tree and returns its weakest link; null if must-links connect all.
+ */
 function weakestOf(links: readonly Link[], groupOf: (id: string) => string): Link | null {
   const parents = new Map<string, string>();
   const rootOf = (id: string): string => {

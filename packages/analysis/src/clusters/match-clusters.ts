@@ -21,7 +21,9 @@ export type ClusterEvent =
   | { type: 'split'; id: string; into: string[] }
   /** Members of the clusters `from` are in `id`. */
   | { type: 'joined'; id: string; from: string[] }
-  /** No cluster continues `id`. Keep it: if its issues come back, so does it. */
+  /**
+   * No cluster continues `id`. Retain the old cluster: if its issues return, it gets its id back.
+   */
   | { type: 'dissolved'; id: string };
 
 interface Overlap {
@@ -31,7 +33,7 @@ interface Overlap {
 }
 
 /**
- * Minimum share of the smaller cluster that must be in both, for one to continue the other. Fewer
+ * Minimum share of the smaller cluster that both must contain for one to continue the other. Fewer
  * issues do not carry decisions over.
  */
 const MIN_SHARED = 0.5;

@@ -15,11 +15,11 @@ export interface ClusterUpdate<Previous> extends Clustering {
 }
 
 /**
- * Clusters only the issues that a change can affect: those connected to the changed ones by pairs
- * of the threshold or more and must-links, and the previous clusters of changed issues. `changed`
- * holds the issues that are new, edited or removed, and both issues of a changed constraint. The
- * result is that of clustering all issues, since links below the threshold alone never merge
- * anything.
+ * Clusters again only the issues that a change can affect. These are connected to the changed ones
+ * by must-links or by pairs that reach the threshold, or share a previous cluster with one.
+ * `changed` holds the issues that are new, edited or removed, and both issues of a changed
+ * constraint. The result equals clustering all issues, since links below the threshold alone never
+ * merge anything.
  */
 export function updateClusters<Previous extends { members: readonly string[] }>(
   previous: readonly Previous[],
@@ -29,7 +29,7 @@ export function updateClusters<Previous extends { members: readonly string[] }>(
 ): ClusterUpdate<Previous> {
   const region = new Set(changed);
   for (const { members } of touchedBy(previous, region)) for (const id of members) region.add(id);
-  // A set visits what is added while it is walked.
+  // Iterating over a Set also visits the items that are added meanwhile.
   for (const id of region) {
     for (const { a, b, probability } of source.linksOf(id)) {
       if (probability >= threshold) region.add(a).add(b);

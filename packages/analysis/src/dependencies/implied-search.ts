@@ -70,9 +70,9 @@ export class ImpliedSearch {
   }
 
   /**
-   * Finds what these issues have to wait for. `looked` contains their ids and those of further
-   * issues that had to be examined, since no two may wait for each other. The result is complete
-   * for all of them.
+   * Finds the issues that the given ones have to wait for. `looked` contains the given ids, and
+   * those of issues examined to rule out that two issues wait for each other. The result is
+   * complete for all of them.
    */
   of(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
     const waiting = new Map<string, Candidate[]>();
@@ -185,11 +185,11 @@ export class ImpliedSearch {
  */
 function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
   const both = shared.slice(0, MAX_QUOTED_TERMS).map((word) => `“${word}”`);
-  const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} is about that: both say ${both.join(', ')}`;
+  const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} covers this: both mention ${both.join(', ')}`;
   return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
 }
 
-/** True if some issue contains as many of a passage's terms as an answer needs. */
+/** True if some issue contains at least `MIN_SHARED_TERMS` of a passage's terms. */
 function sharesEnough(terms: Passage['terms'], holders: ReadonlyMap<string, Holders>): boolean {
   const shared = new Map<string, number>();
   for (const [term] of terms) {

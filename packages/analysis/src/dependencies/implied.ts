@@ -8,10 +8,11 @@ import { SameTopic } from './same-topic.ts';
 const MAX_INDEXED_BODY_WORDS = 600;
 
 /**
- * Finds dependencies that issue texts imply: one requires what the other delivers, in words that
- * demand it first, and neither names the other. It prefers missing a dependency to reporting a
- * wrong one. It finds none between similar issues, none in both directions, and none if several
- * issues deliver the thing. Issues are identified by key. English only.
+ * Finds dependencies that the texts of issues imply without naming each other: one issue requires
+ * what the other delivers. The words must demand that it comes first. It prefers missing a
+ * dependency to reporting a wrong one. It finds none between similar issues, none in both
+ * directions, and none if several issues deliver the thing. Issues are identified by key. English
+ * only.
  */
 export function impliedDependencies(
   issues: readonly ImplyingIssue[],

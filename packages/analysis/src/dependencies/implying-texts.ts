@@ -23,8 +23,8 @@ interface NamedThing {
 }
 
 /**
- * A sentence that requests something of others, with the next one, and each of its terms as
- * written.
+ * A sentence that requests something of other issues, together with the next sentence. Also
+ * contains each distinctive term as written.
  */
 export interface Passage {
   words: string;

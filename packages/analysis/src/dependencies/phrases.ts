@@ -2,8 +2,8 @@
 import { MENTION } from './masked-mentions.ts';
 
 /**
- * Meaning of a phrase between two issues. `waits`: the one before waits for the one after;
- * `blocks`: the reverse.
+ * Meaning of a phrase between two issues. `waits`: the issue named before the phrase waits for the
+ * one after it. `blocks`: the reverse.
  */
 type Direction = 'waits' | 'blocks';
 

@@ -4,7 +4,10 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { type ModelFolder, unusable } from '../model-folder.ts';
 
-/** Output that is the vector of the whole text. Otherwise the first output has one per token. */
+/**
+ * Output that holds one vector for the whole text. Without it, the first output is used, which
+ * holds one vector per token.
+ */
 const SENTENCE_OUTPUT = 'sentence_embedding';
 
 /** The loaded model of an operator's folder. It blocks its thread. */
@@ -77,16 +80,19 @@ export class FolderSession {
 async function openTokenizer(folder: string): Promise<Tokenizer> {
   try {
     const file: unknown = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8'));
-    if (typeof file !== 'object' || file === null) throw new TypeError('It is no object.');
+    if (typeof file !== 'object' || file === null) throw new TypeError('It is not an object.');
     const tokenizer = new Tokenizer(file, {});
-    if (tokenizer.encode('A first text.').ids.length === 0) throw new TypeError('It gives no tokens.');
+    if (tokenizer.encode('A first text.').ids.length === 0) throw new TypeError('It returns no tokens.');
     return tokenizer;
   } catch (cause) {
     throw unusable(folder, 'has a tokenizer.json of a kind that is not supported.', cause);
   }
 }
 
-/** Returns the input of a name: token ids, positions, a mask of ones, or segments of zeros. */
+/**
+ * Returns the tensor for an input of the model by its name: token ids, positions, a mask of ones,
+ * or segments of zeros.
+ */
 function tensorFor(input: InferenceSession.ValueMetadata, ids: readonly number[]): Tensor {
   if (!input.isTensor || (input.type !== 'int64' && input.type !== 'int32')) {
     throw new Error(`the input ${input.name} is of an unknown type`);

@@ -10,7 +10,7 @@ export class MessageWriter {
 
   /** Writes a non-negative integer (int32, int64, enum, bool) as a varint. */
   integer(field: number, value: number): this {
-    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no varint`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a varint`);
     return this.#key(field, 0).#push(varint(value));
   }
 

@@ -4,7 +4,9 @@ import type { JudgedIssue } from '../verdict.ts';
 import { isEverydayWord } from './distinctions.ts';
 import { termsOf } from './merged-title.ts';
 
-/** Maximum words read from a description, and compared of a title. */
+/**
+ * Maximum words that are read from a description, and maximum words of a title that are compared.
+ */
 const MAX_WORDS_READ = 600;
 const MAX_COMPARED_TITLE_WORDS = 100;
 /** Maximum words suggested for a title. */

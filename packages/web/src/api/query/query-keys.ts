@@ -53,8 +53,8 @@ export const queryKeys = {
     summary: (filters: KeyFilters) => ['clusters', 'summary', filters] as const,
   },
   /**
-   * The cluster that a review shows. Not invalidated by live events, since the next one is claimed
-   * by asking for it.
+   * The cluster that a review shows. Not invalidated by live events, since a request for the next
+   * cluster also claims it.
    */
   clusterReview: {
     all: ['cluster-review'] as const,

@@ -8,7 +8,7 @@ import { StepItem, StepStatus } from './step-item.tsx';
 
 export type StepGroupItemProps = { group: StepGroup; changeStatus: Change['status'] };
 
-/** Steps of one group in a long change, collapsed to the step that says most. */
+/** Steps of one group in a long change, collapsed to the most informative step. */
 export function StepGroupItem({ group: { main, steps: own }, changeStatus }: StepGroupItemProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ export function StoppedNotice({ change }: { change: Change }) {
         <p>{reasonOf(change)}</p>
         {left.length === 0 ? null : (
           <>
-            <p className={classes.left}>Left to write:</p>
+            <p className={classes.left}>Not written yet:</p>
             <ul className={classes.leftSteps}>
               {left.map((step) => (
                 <li key={step.id}>

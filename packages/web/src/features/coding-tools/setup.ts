@@ -21,7 +21,7 @@ interface CodingTool {
   setup: (endpoint: string) => string;
 }
 
-const IN_SHELL = `Keep your API key in your shell as ${KEY_VARIABLE}.`;
+const IN_SHELL = `Set ${KEY_VARIABLE} to your API key in your shell.`;
 
 /** Coding tools and how to connect each to the MCP endpoint. */
 export const CODING_TOOLS = {
@@ -39,13 +39,13 @@ export const CODING_TOOLS = {
   cursor: {
     name: 'Cursor',
     place: '.cursor/mcp.json',
-    key: `Start Cursor where your API key is known as ${KEY_VARIABLE}.`,
+    key: `Set ${KEY_VARIABLE} to your API key in the shell that starts Cursor.`,
     setup: (endpoint) => servers('mcpServers', { url: endpoint, headers: bearer(`\${env:${KEY_VARIABLE}}`) }),
   },
   windsurf: {
     name: 'Windsurf',
     place: '~/.codeium/windsurf/mcp_config.json',
-    key: `Start Windsurf where your API key is known as ${KEY_VARIABLE}.`,
+    key: `Set ${KEY_VARIABLE} to your API key in the shell that starts Windsurf.`,
     setup: (endpoint) =>
       servers('mcpServers', { serverUrl: endpoint, headers: bearer(`\${env:${KEY_VARIABLE}}`) }),
   },

@@ -5,7 +5,7 @@ type Step = Change['steps'][number];
 /** Steps of one group, with their numbers in the change. */
 export type StepGroup = {
   group: number;
-  /** The step that says most: the failed one, the one in progress, or else the last. */
+  /** The most informative step: the failed one, the one in progress, or else the last. */
   main: Step;
   steps: { step: Step; number: number }[];
 };

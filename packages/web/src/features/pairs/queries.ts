@@ -60,7 +60,10 @@ export function usePairsCount() {
   return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
 }
 
-/** The account's mark: the minimum probability of pairs in the queue. Shipped while loading. */
+/**
+ * The account's mark: the minimum probability of pairs in the queue. The shipped default while
+ * loading.
+ */
 export function useMark(): number {
   const { data } = useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ mark }) => mark });
   return data ?? LIKELIHOOD.queue;

@@ -44,8 +44,8 @@ export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => S
 }
 
 /**
- * Returns a function that looks up a verdict among all loaded batches. A list that changes loads
- * other batches, and its badges keep their verdicts meanwhile.
+ * Returns a function that looks up a verdict among all loaded batches. When the rows of a list
+ * change, other batches load; until then, its badges keep their verdicts.
  */
 function useEarlierVerdicts(): (key: string) => Verdict | undefined {
   const queryClient = useQueryClient();
@@ -67,8 +67,8 @@ function verdictsOptions(pairs: readonly PairNames[]) {
 }
 
 /**
- * Has the default model judge a pair that it is not asked about by itself. The verdicts are then
- * loaded again, and show that it is being asked until it has answered.
+ * Asks the default model to judge a pair that it does not judge automatically. Then reloads the
+ * verdicts, which show that the model is being asked until it responds.
  */
 export function useAskModel() {
   const queryClient = useQueryClient();

@@ -25,7 +25,7 @@ async function saveCsv({ from, to }: UsageRange): Promise<void> {
 
 type DayFieldProps = {
   label: string;
-  /** Day in the address. */
+  /** Date in the URL; null if none is chosen. */
   chosen: string | null;
   /** Latest day that can be chosen. */
   max: string;
@@ -44,7 +44,8 @@ function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
     <Input
       type="date"
       aria-label={label}
-      // The error message is below the bar, which the input cannot know.
+      // The input cannot reference the error message by itself, since the message is below the
+      // bar.
       withAria={false}
       aria-invalid={problemId !== undefined}
       aria-describedby={problemId}

@@ -155,7 +155,7 @@ export function include(cluster: Cluster, issue: Pick<IssueSummary, 'id' | 'key'
     const undo = async () => {
       if (changed === null) return;
       await excludeIssue(changed, issue.id);
-      // The cluster that the issue came from.
+      // Move the issue back to the cluster that it came from.
       for (const other of others) await includeIssue(other, issue.id);
     };
     return { text: `Included ${keyOf(issue)}.`, undo };

@@ -12,7 +12,7 @@ import { api } from '../../api/session/session.ts';
 /** A cluster as displayed. The server refuses a change of an older revision. */
 export type Revised = Pick<Cluster, 'id' | 'revision'>;
 
-/** Revisions that replaced others by changes of this page, by cluster and replaced revision. */
+/** Revisions created by changes of this page, by cluster and the revision that each replaced. */
 const successors = new Map<string, number>();
 
 /**
@@ -83,7 +83,7 @@ export function splitCluster(changed: Revised, issueIds: readonly string[]): Pro
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }
 
-/** Adds the issues of another cluster, which ends. */
+/** Moves the issues of another cluster into a cluster. The other cluster ends. */
 export function mergeClusters(changed: Revised, other: Revised): Promise<ClusterChanged> {
   return changeMembers(changed, 'merge', () => ({
     other_id: other.id,

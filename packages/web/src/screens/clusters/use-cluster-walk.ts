@@ -53,7 +53,8 @@ export function useClusterWalk(
     },
     nextPending: async () => {
       await whenChangesSettle();
-      // Decided clusters leave most lists. Then later ones have moved to this page, or it is empty.
+      // Decided clusters leave most lists, so later ones may have moved to this page, or it may be
+      // empty.
       for (const target of [page, page + 1, page - 1]) {
         if (target < 1) continue;
         const { clusters: listed } = await cache.fetchQuery({ ...pageOptions(target), staleTime: 0 });

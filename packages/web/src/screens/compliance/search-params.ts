@@ -18,7 +18,7 @@ export type ComplianceSearch = {
   /** Page number from 1. */
   page: number;
   status: StatusFilter;
-  /** Id of the issue open in the panel. */
+  /** Id of the prompt that scores the issues. An unknown id selects the default prompt. */
   prompt: string;
   query: string;
   /** First segments (8 hex digits) of project ids; empty means every project. */

@@ -125,8 +125,8 @@ export function listText(names: readonly string[], most = 5): string {
 }
 
 /**
- * Describes a cycle: `a blocks b, b blocks c, and c blocks a`. If the cycle is no simple ring, or
- * has more than `most` issues, it only lists the issues. `blocks` returns whether one issue blocks
+ * Describes a cycle: `a blocks b, b blocks c, and c blocks a`. Only lists the issues if the cycle
+ * is not a simple ring, or has more than `most` issues. `blocks` returns whether one issue blocks
  * another, given their indexes in `keys`.
  */
 export function cycleText(

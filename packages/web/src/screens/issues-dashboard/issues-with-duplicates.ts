@@ -4,7 +4,7 @@ import type { IssueSummary } from '@winnow/contract/issue';
 /** Number of pairs to load: the maximum page size of the server. */
 export const MAX_PAIRS = 100;
 
-/** An issue with the issue that it is most likely the same as. */
+/** An issue and its most likely duplicate. */
 export interface IssueWithDuplicate {
   issue: IssueSummary;
   other: IssueSummary;

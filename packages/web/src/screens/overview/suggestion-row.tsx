@@ -13,7 +13,7 @@ import { Meter } from '../../theme/parts/meter.tsx';
 import { TextSkeleton } from '../../ui/states/skeletons.tsx';
 import classes from './suggestions.module.css';
 
-/** Maximum characters of a key shown in full. A longer key is shortened by its owner. */
+/** Maximum characters of a key shown in full. A longer key is shown without its owner. */
 const MAX_KEY_CHARS = 20;
 /** Maximum characters of a project name. A longer name is cut in the middle. */
 const MAX_PROJECT_CHARS = 13;

@@ -50,9 +50,9 @@ export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<voi
   } catch (error) {
     showToast({ id: `judgment-${pair.id}`, kind: 'failed', text: sentenceOf(error) });
   } finally {
-    // The lists, the sidebar and the charts count the queue, which a different pair leaves.
+    // A pair judged as different leaves the queue, which lists, sidebar and charts count.
     void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.all });
-    // They show how people agree with each model.
+    // The models list shows how often people agree with each model.
     void queryClient.invalidateQueries({ queryKey: queryKeys.aiModels.list() });
   }
 }

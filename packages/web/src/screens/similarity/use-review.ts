@@ -59,7 +59,8 @@ export function useReview(
     },
     nextPending: async () => {
       await whenRequestsSettle();
-      // Decided pairs leave most lists. Then later pairs have moved to this page, or it is empty.
+      // Decided pairs leave most lists, so later ones may have moved to this page, or it may be
+      // empty.
       for (const target of [page, page + 1, page - 1]) {
         if (target < 1) continue;
         const options = pairListOptions({ ...search, page: target });

@@ -14,7 +14,7 @@ export type ListState<Row> = {
   /** Undefined until the first page is loaded. */
   rows: readonly Row[] | undefined;
   error: unknown;
-  /** The rows are those of the previous page until the next one is loaded. */
+  /** True while the rows of the previous page are shown because the next one is loading. */
   stale: boolean;
   retrying: boolean;
   retry: () => void;
@@ -41,7 +41,7 @@ export function cappedText(total: number, capped: boolean): string {
 
 export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>, 'rows' | 'stale'> & {
   list: ListState<Row>;
-  /** The heading of the card; a list without one stands alone on its screen. */
+  /** Heading of the card. Omit it if the list is the only one on its screen. */
   title?: CardProps['title'];
   /** Announced while the first page loads. */
   loadingLabel: string;
@@ -49,11 +49,11 @@ export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>
   failedTitle?: string;
   /** Rows of the skeleton. */
   skeletonRows: number;
-  /** Explanation why the list has no rows, and what helps. */
+  /** Explains why the list has no rows, and what the user can do. */
   empty: ReactNode;
-  /** Between the card's edge and the head of the table. */
+  /** Content between the card's edge and the head of the table. */
   above?: ReactNode;
-  /** Under the rows, so that none moves while a person reads. */
+  /** Content under the rows, so that no row moves while the user reads. */
   below?: ReactNode;
   /** Note that more items match than the list shows. */
   cappedNote?: ReactNode;
@@ -102,11 +102,13 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
 export type ListSkeletonProps = {
   label: string;
   rows: number;
-  /** With the heights of the head and the pager, so that nothing moves when the rows arrive. */
+  /**
+   * True to reserve the heights of the head and the pager, so that nothing moves when rows arrive.
+   */
   framed?: boolean;
 };
 
-/** The place of a list while its first page loads. */
+/** Placeholder of a list while its first page loads. */
 export function ListSkeleton({ label, rows, framed = true }: ListSkeletonProps) {
   return (
     <Loading label={label}>

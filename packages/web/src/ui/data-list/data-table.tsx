@@ -5,8 +5,8 @@ import { TABLE_ROLES } from './table-roles.ts';
 import type { ListWalk } from './use-list-walk.ts';
 
 /**
- * From this many rows on, only the visible ones are mounted. Below it, all are: that is faster than
- * measuring them.
+ * Minimum rows at which only the visible ones are mounted. For fewer rows, mounting all is faster
+ * than measuring them.
  */
 const MIN_WINDOWED_ROWS = 200;
 
@@ -43,11 +43,11 @@ export type DataTableProps<Row extends { id: string }> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   classes: TableClasses;
-  /** Which row the keyboard is on. */
+  /** Keyboard navigation, with the row that the keyboard is on. */
   walk: Pick<ListWalk, 'currentId' | 'focus' | 'rows'>;
   /** The row that is open in the panel. */
   selectedId?: string | null;
-  /** The rows are an older page, displayed while the next one loads. */
+  /** True while the rows of an older page are shown because the next one is loading. */
   stale?: boolean;
   rowClassName?: (row: Row) => string | undefined;
   /** Called on a click on a row, beside its links, buttons and fields. */
@@ -62,7 +62,7 @@ function join(...names: (string | undefined)[]): string {
 
 /**
  * A list as a table of grid rows under a sticky head. Each screen places the cells by container
- * queries. CSS grid takes the roles of a table away, so they are given explicitly.
+ * queries. CSS grid removes the implicit table roles, so they are set explicitly.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, classes, walk, selectedId = null, stale = false } = props;
@@ -131,7 +131,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 type DataRowProps<Row extends { id: string }> = DataTableProps<Row> & {
   row: Row;
-  /** Place in the whole list, where not all rows are mounted. */
+  /** Index in the whole list if only the visible rows are mounted; undefined otherwise. */
   index: number | undefined;
   selected: boolean;
   /** True for the row that the keyboard is on: the only one that Tab reaches. */
@@ -182,7 +182,7 @@ function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
 }
 
 export type RowTitleProps = {
-  /** The address that has the row open. */
+  /** URL with the row open in the panel. */
   to: string;
   title: string;
   replace?: boolean;

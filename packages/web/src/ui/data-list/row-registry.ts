@@ -34,8 +34,8 @@ export class RowRegistry {
   }
 
   /**
-   * Registers how a list that mounts only the visible rows scrolls to another. Returns how to end
-   * that.
+   * Registers how a windowed list scrolls to a row that is not mounted. Returns a function that
+   * ends the registration.
    */
   onReveal(reveal: (id: string) => void): () => void {
     this.#reveal = reveal;
@@ -52,7 +52,7 @@ export class RowRegistry {
     else element.focus(options);
   }
 
-  /** True if a row may take the focus by itself: another row has it, or nothing. */
+  /** True if the focus may move to a row automatically: another row has it, or nothing has it. */
   mayMoveFocus(): boolean {
     const active = document.activeElement;
     if (active === null || active === document.body) return true;

@@ -4,7 +4,7 @@ import { countText } from '../texts/count-text.ts';
 import { pendingAfter, pendingNear } from './next-pending.ts';
 import { RowRegistry } from './row-registry.ts';
 
-/** Going through a list: which item is current, and how to get to the next one. */
+/** Navigation through a list: the current item, and functions that move to other items. */
 export type ListWalk = {
   /**
    * The item that is open in the panel, else the one that the keyboard is on; null while neither
@@ -40,7 +40,7 @@ export type ListWalkOptions = {
   pageSize: number;
   /** Items that can be reached by turning pages. */
   total: number;
-  /** The total in words, where it is not simply counted. */
+  /** Text for the total if it is not an exact count. */
   totalText?: string;
   /** Id of the row open in the panel. */
   selectedId: string | null;
@@ -55,18 +55,20 @@ export type ListWalkOptions = {
    * Finds the next pending item and its page, after the last item of a page was decided.
    */
   nextPending?: () => Promise<{ id: string; page: number } | undefined>;
-  /** Names the list: its filters and page. A place is not carried over to another list. */
+  /**
+   * Identifies the list by its filters and page. The position is not carried over to another list.
+   */
   listName?: string;
   /**
-   * True if an item of the page still waits for a decision. With it, an item in the place of one
-   * that left is current.
+   * True if an item of the page still waits for a decision. If set, the item that takes the place
+   * of a removed one becomes current.
    */
   isPending?: (id: string) => boolean;
 };
 
 /**
- * Moves through a page of a list, and on to the next. The open item is in the address, the
- * keyboard's is not.
+ * Moves through a page of a list, and on to the next. The URL contains the open item, but not the
+ * one that the keyboard is on.
  */
 export function useListWalk(options: ListWalkOptions): ListWalk {
   const { ids, page, pageSize, total, selectedId, go, listName = String(page), isPending } = options;
@@ -81,7 +83,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const latestList = useRef(listName);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
-  // A decided item may leave the list. The walk goes on at its place.
+  // A decided item may leave the list. Navigation then continues at its position.
   const [last, setLast] = useState<{ id: string; at: number; listName: string } | null>(null);
   if (currentId !== null && at !== -1) {
     const isKnown = last?.id === currentId && last.at === at && last.listName === listName;
@@ -132,7 +134,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
   }
 
-  // Runs after each render: the row, or the item, may only be there once the list was loaded again.
+  // Runs after each render, since the row or item may only exist once the list is loaded again.
   const keepPlace = useEffectEvent(() => {
     latestList.current = listName;
     if (awaited.current !== null && ids.includes(awaited.current)) moveTo(awaited.current);

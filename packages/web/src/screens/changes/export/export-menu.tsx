@@ -40,7 +40,7 @@ export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; 
           CSV, one row for each step
         </Menu.Item>
         <Menu.Item leftSection={<IconJson {...ICON} />} onClick={() => exporting.mutate('jsonl')}>
-          JSON lines, one change a line
+          JSON lines, one change per line
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -132,7 +132,7 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
       className: classes.cohesion,
       cell: ({ weakest_probability: weakest }) =>
         weakest === null ? (
-          <span className={classes.sub} title="Equal texts, relations or decisions alone connect it">
+          <span className={classes.sub} title="Connected only by equal texts, relations or decisions">
             Fixed
           </span>
         ) : (

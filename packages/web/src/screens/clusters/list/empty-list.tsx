@@ -32,7 +32,7 @@ export function EmptyList({ reason, status, filtered, lastPageHref, onClearAll }
       if (!filtered) {
         return (
           <EmptyState icon={IconStack2} title="No clusters to decide">
-            Open issues that are probably one appear here as a cluster.
+            Open issues that are probably duplicates appear here as a cluster.
           </EmptyState>
         );
       }

@@ -63,7 +63,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   const { data: cluster } = useQuery({
     ...clusterOptions(shownId ?? ''),
     enabled: shownId !== null,
-    // The claim is this review's own.
+    // Hide the claim: it belongs to this review.
     select: (detail) => ({ ...detail, claim: null }),
   });
   const isTurning = returnedId === null && next.isPending;

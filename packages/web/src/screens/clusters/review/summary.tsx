@@ -23,7 +23,7 @@ const FORMATS: readonly { format: SummaryFormat; label: string }[] = [
 
 export type SummaryProps = {
   session: ReviewSession;
-  /** True if the person ended the review although clusters are left. */
+  /** Continues the review; null if no clusters are left. */
   onContinue: (() => void) | null;
   onFinish: () => void;
 };

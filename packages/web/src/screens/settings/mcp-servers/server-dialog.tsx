@@ -149,8 +149,8 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
           />
         )}
         <p className={forms.note}>
-          Flows that name the server offer its tools to their language model. What a tool is given, which may
-          be texts of issues, is sent to this address.
+          Flows that name the server offer its tools to their language model. Tool calls are sent to this
+          address, and their arguments may contain issue texts.
         </p>
       </Stack>
       <div className={forms.result} aria-live="polite">

@@ -185,9 +185,9 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
         />
         <PriceFields form={form} />
         <p className={forms.note}>
-          When the model works for you, titles and descriptions of issues are sent to this address, and from
-          flows also what their prompts and tools name, such as comments. It only advises on pairs and issues.
-          What it writes in a flow is proposed, unless that flow may write directly.
+          When the model is used, titles and descriptions of issues are sent to this address. Flows also send
+          what their prompts and tools include, such as comments. It only advises on pairs and issues. What it
+          writes in a flow is proposed, unless that flow may write directly.
         </p>
       </Stack>
       <div className={forms.result} aria-live="polite">

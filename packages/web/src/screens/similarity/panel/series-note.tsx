@@ -8,7 +8,7 @@ export function SeriesNote({ series, className }: { series: IssueSeries; classNa
     <div className={className}>
       <Alert title={`Series of ${issues} issues`} color="info" role="note">
         <p dir="auto">
-          {`Their titles are “${frame}” with other words in one place.`}
+          {`Their titles follow the pattern “${frame}”.`}
           {umbrella_key === null ? '' : ` Most of them name ${umbrella_key}.`}
         </p>
         <p>

@@ -73,7 +73,8 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
     open[0];
   const others = open.filter((member) => member !== canonical);
   const chosen = others.filter(({ issue }) => !unchecked.has(issue.id));
-  // Facts beyond those of another issue are known only to the server.
+  // `adds` is relative to the cluster's canonical issue. For another choice, only the server knows
+  // the facts.
   const hasNoFacts = canonical?.is_canonical === true && chosen.every(({ adds }) => adds.length === 0);
   const facts = hasNoFacts ? 'nowhere' : place;
   const posted = new Set([...chosen, ...(canonical ? [canonical] : [])].map(({ issue }) => issue.id));
