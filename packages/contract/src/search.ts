@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGE_REQUEST, comment, issue, issueSummary, statusFilter } from './issue.ts';
-import { pageQuery, projectReference, repeated } from './primitives.ts';
+import { id, pageQuery, projectReference, repeated } from './primitives.ts';
 
 /** Search by meaning, by words, or by both with merged ranks. */
 export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
@@ -66,6 +66,8 @@ export const searchQuery = z.object({
    * requests and comments are not on the map.
    */
   region: mapRegion.optional(),
+  /** Restricts results to the members of a cluster and their comments. */
+  cluster_id: id.optional(),
   include: z.enum(['ids']).optional(),
   ...pageQuery(10),
 });
