@@ -24,8 +24,8 @@ export interface TextFindingsOptions {
 }
 
 /**
- * Dependencies that the built-in analyst finds in the texts of an account's issues. Readings of
- * texts are stored, so that an edit requires reading only that issue again.
+ * Dependencies and originals that the built-in analyst finds in the texts of an account's issues.
+ * Readings of texts are stored, so that an edit requires reading only that issue again.
  */
 export class TextFindings {
   readonly #options: TextFindingsOptions;

@@ -119,7 +119,7 @@ test('cluster, region and project all apply, and the region is counted without t
   expect((await search('region=900,900,901,901')).total).toBe(0);
 });
 
-test('an agent searches in a cluster, and is told how to find another one', async () => {
+test('an agent searches in a cluster, and an unknown one is refused with a way out', async () => {
   const { key } = await newKey(mine.caller);
   const agent = await connectAgent(winnow.origin, key);
   const { results, total } = await agent.use('search_issues', { query: 'export', cluster_id: cluster.id });
