@@ -1,4 +1,5 @@
 import { clusterPanel, clusterRows, openClusters } from '@winnow/tools/browser/clusters.ts';
+import { issueRows, issueSearch } from '@winnow/tools/browser/compliance.ts';
 import { pairPanel } from '@winnow/tools/browser/similarity.ts';
 import { expectNoViolations, WIDE } from '../accessibility/no-violations.ts';
 import { expect, withSample } from '../fixtures/test.ts';
@@ -87,3 +88,30 @@ withSample(
     await expect(clusterRows(page).first()).toBeVisible();
   },
 );
+
+withSample('a cluster leads to a search in it, whose filter can be removed', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'system'));
+  await openClusters(page, '?probability=0');
+  await clusterRows(page).filter({ hasText: 'ERR_CHUNK_DIGEST' }).click();
+  await clusterPanel(page).getByRole('link', { name: 'Search in this cluster' }).click();
+  await expect(issueRows(page)).toHaveCount(3);
+  const remove = page.getByRole('button', { name: 'Remove the filter Cluster' });
+  const tag = remove.locator('..');
+  await expect(tag).toContainText('ERR_CHUNK_DIGEST');
+  await issueSearch(page).fill('sync#1236');
+  await page.keyboard.press('Enter');
+  await expect(issueRows(page).first()).toContainText('1236');
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(tag).toContainText('ERR_CHUNK_DIGEST');
+  await remove.click();
+  await page.getByRole('button', { name: 'Remove the filter Search' }).click();
+  await expect(issueRows(page)).toHaveCount(10);
+});
+
+withSample('a search in a cluster that is gone says so, and its filter can be removed', async ({ page }) => {
+  await page.goto('/console/issues/compliance?cluster=00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('This cluster does not exist.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter Cluster' }).click();
+  await expect(issueRows(page)).toHaveCount(10);
+});

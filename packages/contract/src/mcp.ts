@@ -406,6 +406,7 @@ export const MCP_SCHEMAS = {
       search_type: z.enum(['hybrid', 'similarity', 'fulltext']).default('hybrid'),
       projects: z.array(projectName).max(50).optional(),
       tracker,
+      cluster_id: id.optional(),
       status: statusFilter.default('all'),
       item_types: z
         .array(searchItemType)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGE_REQUEST, comment, issue, issueSummary, statusFilter } from './issue.ts';
-import { pageQuery, projectReference, repeated } from './primitives.ts';
+import { id, pageQuery, projectReference, repeated } from './primitives.ts';
 
 /** Searches by meaning, by words, or by both with merged ranks. */
 export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
@@ -69,6 +69,8 @@ export const searchQuery = z.object({
    * Change requests and comments are not on the map.
    */
   region: mapRegion.optional(),
+  /** Restricts results to the members of a cluster and their comments. */
+  cluster_id: id.optional(),
   include: z.enum(['ids']).optional(),
   ...pageQuery(10),
 });

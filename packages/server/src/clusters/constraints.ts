@@ -11,7 +11,8 @@ export function linksOf({ pairs }: Pick<IssueGraph, 'pairs'>): Link[] {
  * Returns the constraints that put issues together or keep them apart, except those from
  * differences in their texts.
  */
-export function statedConstraints({ pairs, judgments, overrides, duplicates }: IssueGraph): Constraint[] {
+export function statedConstraints(graph: IssueGraph): Constraint[] {
+  const { pairs, judgments, overrides, duplicates, statements } = graph;
   return [
     ...overrides.map(({ a, b, type, by }): Constraint => {
       const reason = `Put ${type === 'must' ? 'together' : 'apart'} by ${by}.`;
@@ -25,6 +26,10 @@ export function statedConstraints({ pairs, judgments, overrides, duplicates }: I
     ...duplicates.map(({ a, b, key, original }): Constraint => {
       const reason = `The tracker calls ${key} a duplicate of ${original}.`;
       return { a, b, type: 'must', source: 'tracker', reason };
+    }),
+    ...statements.map(({ a, b, key, by, quote }): Constraint => {
+      const reason = `A comment of ${by} on ${key} says “${quote}”`;
+      return { a, b, type: 'must', source: 'statement', reason };
     }),
   ];
 }

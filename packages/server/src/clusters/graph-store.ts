@@ -24,6 +24,8 @@ export interface IssueGraph {
   overrides: { a: string; b: string; type: 'must' | 'cannot'; by: string }[];
   /** Issues that are a duplicate of another issue according to their tracker. */
   duplicates: { a: string; b: string; key: string; original: string }[];
+  /** Issues that a comment calls a duplicate of another one. */
+  statements: { a: string; b: string; key: string; by: string; quote: string }[];
 }
 
 /** Fields of an issue that names, canonical issues and differences depend on. */
@@ -143,6 +145,13 @@ export async function connectedIssues(
       join issue duplicate on duplicate.account_id = ${accountId}
         and duplicate.tracker_id = original.tracker_id and duplicate.duplicate_of = original.key
       union all
+      select seed.id, original_id
+      from seed join stated_duplicate on account_id = ${accountId} and issue_id = seed.id where ${isTrusted}
+        and original_id is not null
+      union all
+      select seed.id, issue_id
+      from seed join stated_duplicate on account_id = ${accountId} and original_id = seed.id where ${isTrusted}
+      union all
       (
         select distinct on (mate.issue_id) seed.id, mate.issue_id
         from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
@@ -180,6 +189,16 @@ export async function connectedIssues(
 const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8
   or pair.similarity >= ${SIMILARITY.identical}::real or pair.resolution in ('closed', 'merged'))`;
 
+/**
+ * True for statements that count: the issue is closed, and its tracker has assigned an issue of the
+ * project to the author. A passer-by can comment on any issue, but cannot assign one.
+ */
+const isTrusted = sql`exists (
+  select from issue stating join issue assigned on assigned.account_id = stating.account_id
+    and assigned.project_id = stating.project_id and assigned.assignees @> array[stated_duplicate.stated_by]
+  where stating.account_id = stated_duplicate.account_id and stating.id = stated_duplicate.issue_id
+    and stating.state = 'closed')`;
+
 /** Reads the pairs, decisions and relations between issues of the same group. */
 export async function readGraph(
   db: Db,
@@ -214,7 +233,17 @@ export async function readGraph(
     where duplicate.account_id = ${accountId} and duplicate.duplicate_of is not null
       and duplicate.id in (select unnest(${inside})) and original.id in (select unnest(${inside}))
   `.execute(db);
-  return { pairs, judgments, overrides, duplicates };
+  const { rows: statements } = await sql<IssueGraph['statements'][number]>`
+    select latest.issue_id as a, latest.original_id as b, issue.key, latest.stated_by as by, latest.quote
+    from (
+      select distinct on (issue_id) * from stated_duplicate
+      where account_id = ${accountId} and issue_id in (select unnest(${inside})) and ${isTrusted}
+      order by issue_id, position desc
+    ) as latest
+    join issue on issue.account_id = ${accountId} and issue.id = latest.issue_id
+    where latest.original_id in (select unnest(${inside}))
+  `.execute(db);
+  return { pairs, judgments, overrides, duplicates, statements };
 }
 
 /** Reads the fields of issues that clusters depend on, by id. Omits change requests. */

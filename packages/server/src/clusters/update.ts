@@ -138,12 +138,14 @@ function regroupedOf(
 }
 
 /** Returns the issues of pairs and constraints that can connect clusters. */
-function linkedIssues({ pairs, judgments, overrides, duplicates }: Awaited<ReturnType<typeof readGraph>>) {
+function linkedIssues(graph: Awaited<ReturnType<typeof readGraph>>) {
+  const { pairs, judgments, overrides, duplicates, statements } = graph;
   const strong = pairs.filter(
     ({ probability, similarity, resolution }) =>
       probability >= MIN_AVERAGE_LINK || isIdentical(similarity) || resolution !== null,
   );
-  return [...new Set([...strong, ...judgments, ...overrides, ...duplicates].flatMap(({ a, b }) => [a, b]))];
+  const all = [...strong, ...judgments, ...overrides, ...duplicates, ...statements];
+  return [...new Set(all.flatMap(({ a, b }) => [a, b]))];
 }
 
 function changeOf({ id, members, previous }: MatchedCluster<PreviousCluster>) {

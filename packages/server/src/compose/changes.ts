@@ -179,7 +179,11 @@ export function composeChanges(
       handle(judgeBestPairs, ({ account_id }, { signal }) =>
         judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
       ),
-      handle(findAccountDependencies, ({ account_id }, { signal }) => textFindings.run(account_id, signal)),
+      handle(findAccountDependencies, async ({ account_id: accountId }, { signal }) => {
+        await textFindings.run(accountId, signal);
+        // Comments may state that issues are duplicates.
+        await requests.clustering(accountId);
+      }),
       handleRun(complianceRuns),
       handleApply({ applier, jobs }),
     ],

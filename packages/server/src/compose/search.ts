@@ -1,3 +1,4 @@
+import { membersOf } from '../clusters/store.ts';
 import { type RelatedToIssue, registerIssueRoutes } from '../issues/routes.ts';
 import { indexAccountWords } from '../issues/search/job.ts';
 import { IssueMaps } from '../issues/search/map.ts';
@@ -17,7 +18,13 @@ export type SearchServices = ReturnType<typeof composeSearch>;
 export function composeSearch({ db, engine, requests }: Foundation) {
   const issues = new Issues(db);
   const similar = new SimilarIssuesFinder({ db, engine });
-  const search = new Search({ db, engine, issues, requestIndexing: requests.indexing });
+  const search = new Search({
+    db,
+    engine,
+    issues,
+    requestIndexing: requests.indexing,
+    membersOfCluster: (accountId, clusterId) => membersOf(db, accountId, clusterId),
+  });
   const maps = new IssueMaps({ db, engine, issues });
 
   return {

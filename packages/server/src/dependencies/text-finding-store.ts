@@ -83,6 +83,7 @@ export async function saveReadings(
   const existing = await keepIssues(db, accountId, [
     ...noted.map(({ issue_id }) => issue_id),
     ...readings.flatMap(({ stated }) => endsIn(stated)),
+    ...readings.flatMap(({ originals }) => originals.flatMap(({ originalId }) => originalId ?? [])),
   ]);
   const late = new Set(await findLate(db, accountId, readings));
   const settled = await settleNoted(
@@ -104,11 +105,38 @@ export async function saveReadings(
     on conflict (account_id, issue_id) do update
       set noted = excluded.noted, key = excluded.key, missing = excluded.missing, texts = excluded.texts, linked_with = 0
   `.execute(db);
+  await replaceOriginals(db, accountId, kept, existing);
   const stated = kept.flatMap((reading) =>
     reading.stated.map((one) => ({ ...one, toldBy: reading.issueId })),
   );
   const possible = stated.filter((one) => isAmong(existing, one));
   return replaceFindings(db, accountId, [...notedOf.keys()], possible, { isImplied: false });
+}
+
+/** Replaces the originals that comments on these issues state. */
+async function replaceOriginals(
+  db: Db,
+  accountId: string,
+  readings: readonly DependencyReading[],
+  existing: ReadonlySet<string>,
+): Promise<void> {
+  const rows = readings.flatMap(({ issueId, originals }) =>
+    originals
+      .filter(({ originalId }) => existing.has(issueId) && (originalId === null || existing.has(originalId)))
+      .map(({ originalId, by, quote }, position) => {
+        return { issue_id: issueId, position, original_id: originalId, stated_by: by, quote };
+      }),
+  );
+  const issueIds = readings.map(({ issueId }) => issueId);
+  await sql`
+    delete from stated_duplicate where account_id = ${accountId} and issue_id = any (${issueIds}::uuid[])
+  `.execute(db);
+  if (rows.length === 0) return;
+  await sql`
+    insert into stated_duplicate (account_id, issue_id, position, original_id, stated_by, quote)
+    select ${accountId}::uuid, given.* from json_to_recordset(${JSON.stringify(rows, wellFormed)}::json)
+      as given (issue_id uuid, position integer, original_id uuid, stated_by text, quote text)
+  `.execute(db);
 }
 
 /** Replaces unpaired surrogates, which PostgreSQL cannot store. A truncated text may end in one. */

@@ -25,8 +25,8 @@ export interface TextFindingsOptions {
 }
 
 /**
- * Finds dependencies in the texts of an account's issues, by rules. Stores the result of reading
- * each text, so that after an edit only that issue is read again.
+ * Finds dependencies and stated originals in the texts of an account's issues, by rules. Stores the
+ * result of reading each text, so that after an edit only that issue is read again.
  */
 export class TextFindings {
   readonly #options: TextFindingsOptions;

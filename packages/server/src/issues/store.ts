@@ -443,6 +443,12 @@ export async function findIdsByKey(
     .execute();
 }
 
+/** Text and author of a comment. */
+export interface CommentText {
+  body: string;
+  author: string | null;
+}
+
 /**
  * Returns the newest comments by issue, oldest first, limited in number and in length each and in
  * total.
@@ -452,13 +458,15 @@ export async function commentTextsOf(
   accountId: string,
   issueIds: readonly string[],
   { most, longest, longestOfAll }: { most: number; longest: number; longestOfAll: number },
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ issue_id: string; bodies: string[] }>`
-    select named.id as issue_id, newest.bodies
+): Promise<Map<string, CommentText[]>> {
+  const { rows } = await sql<{ issue_id: string; bodies: string[]; authors: (string | null)[] }>`
+    select named.id as issue_id, newest.bodies, newest.authors
     from unnest(${issueIds}::uuid[]) as named (id)
     cross join lateral (
-      select array_agg(body order by created_at, length(external_id), external_id) as bodies from (
-        select left(body, ${longest}) as body, created_at, external_id,
+      select array_agg(body order by created_at, length(external_id), external_id) as bodies,
+        array_agg(author order by created_at, length(external_id), external_id) as authors
+      from (
+        select left(body, ${longest}) as body, author, created_at, external_id,
           sum(least(length(body), ${longest}))
             over (order by created_at desc, length(external_id) desc, external_id desc) as characters
         from comment where account_id = ${accountId} and issue_id = named.id
@@ -468,7 +476,12 @@ export async function commentTextsOf(
     ) as newest
     where newest.bodies is not null
   `.execute(db);
-  return new Map(rows.map(({ issue_id, bodies }) => [issue_id, bodies]));
+  return new Map(
+    rows.map(({ issue_id, bodies, authors }) => [
+      issue_id,
+      bodies.map((body, at) => ({ body, author: authors[at] ?? null })),
+    ]),
+  );
 }
 
 export async function deleteComment(

@@ -85,9 +85,9 @@ export function forbidden(detail = 'You do not have permission to do this.', cod
   return new AppError({ code, category: 'forbidden', detail });
 }
 
-/** Missing, or in another account. The text is fixed, so that both cases are identical. */
-export function notFound(): AppError {
-  return new AppError({ code: 'not_found', category: 'not_found', detail: 'Not found.' });
+/** Missing, or in another account. Both cases must have the same text. */
+export function notFound(detail = 'Not found.'): AppError {
+  return new AppError({ code: 'not_found', category: 'not_found', detail });
 }
 
 /** The path exists, but not for this method. The response lists its methods in `Allow`. */

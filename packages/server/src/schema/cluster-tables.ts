@@ -78,3 +78,15 @@ export interface ClusterStaleTable {
   id: Generated<string>;
   issue_id: string;
 }
+
+/** Statement of a comment about the original of its issue. */
+export interface StatedDuplicateTable {
+  account_id: string;
+  issue_id: string;
+  /** Order of the comments of an issue. */
+  position: number;
+  /** Null if the comment denies that the issue is a duplicate. */
+  original_id: string | null;
+  stated_by: string;
+  quote: string;
+}

@@ -13,7 +13,8 @@ import * as flows from './migrations/0011-flows.ts';
 import * as clusters from './migrations/0012-clusters.ts';
 import * as changeGroups from './migrations/0013-change-groups.ts';
 import * as clusterGrowth from './migrations/0014-cluster-growth.ts';
-import * as issueEngagement from './migrations/0015-issue-engagement.ts';
+import * as statedDuplicates from './migrations/0015-stated-duplicates.ts';
+import * as issueEngagement from './migrations/0016-issue-engagement.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012-clusters': clusters,
   '0013-change-groups': changeGroups,
   '0014-cluster-growth': clusterGrowth,
-  '0015-issue-engagement': issueEngagement,
+  '0015-stated-duplicates': statedDuplicates,
+  '0016-issue-engagement': issueEngagement,
 };

@@ -33,6 +33,7 @@ import type {
   ClusterOverrideTable,
   ClusterStaleTable,
   ClusterTable,
+  StatedDuplicateTable,
 } from './cluster-tables.ts';
 import type {
   CompliancePromptTable,
@@ -135,6 +136,7 @@ export interface Tables {
   cluster_override: ClusterOverrideTable;
   cluster_event: ClusterEventTable;
   cluster_stale: ClusterStaleTable;
+  stated_duplicate: StatedDuplicateTable;
   dependency: DependencyTable;
   issue_links_read: IssueLinksReadTable;
   dependency_question: DependencyQuestionTable;

@@ -115,6 +115,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       insert into cluster_event (account_id, cluster_id, type, text, by, at)
         values (acc, obj, 'decided', 'Decided.', 'Ada', now());
       insert into cluster_stale (account_id, issue_id) values (acc, one);
+      insert into stated_duplicate values (acc, one, 0, two, 'ada', 'Duplicate of #2');
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
       insert into write_turn (account_id, issue_ids, is_shared, expires_at) values (acc, array[one], false, now());
       insert into usage_counter values (acc, 'api_calls', current_date, 1) on conflict do nothing;

@@ -5,7 +5,7 @@ export const issueOperations: Operations = {
     id: 'searchIssues',
     summary: 'Search',
     description:
-      'Searches issues, change requests and comments by meaning, by words, or by both. Exact keys and ids come first. An empty query lists the newest.',
+      'Searches issues, change requests and comments by meaning, by words, or by both. Exact keys and ids come first. An empty query lists the newest. `cluster_id` limits the search to the issues of a cluster and their comments.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/embeddings': {

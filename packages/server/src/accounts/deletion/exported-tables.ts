@@ -333,6 +333,7 @@ export const EXPORTED_TABLES: {
     columns: ['id', 'cluster_id', 'type', 'text', 'by', 'at'],
   },
   cluster_stale: WORK_IN_PROGRESS,
+  stated_duplicate: DERIVED,
   dependency: {
     file: 'dependencies',
     columns: [

@@ -2,19 +2,24 @@ import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findProjectIds } from '../lookups.ts';
 import { agentIssue, excerptOf, MAX_EXCERPT_CHARS, nextOffset } from '../present.ts';
 import type { RunTool } from '../tool.ts';
+import { clusterNotFound } from './get-cluster.ts';
 
 export const searchIssues: RunTool<'search_issues'> = async ({ search, issues }, caller, input) => {
   const list = { caller, tool: 'search_issues', asked: input };
   const skip = skipOfCursor(list, input.cursor);
-  const answer = await search.search(caller.accountId, {
-    query: input.query.trim(),
-    searchType: input.search_type,
-    itemTypes: input.item_types,
-    status: input.status,
-    projects: await findProjectIds(issues, caller, input.projects ?? []),
-    limit: input.limit,
-    skip,
-  });
+  const projects = await findProjectIds(issues, caller, input.projects ?? []);
+  const answer = await search
+    .search(caller.accountId, {
+      query: input.query.trim(),
+      searchType: input.search_type,
+      itemTypes: input.item_types,
+      status: input.status,
+      projects,
+      clusterId: input.cluster_id,
+      limit: input.limit,
+      skip,
+    })
+    .catch(clusterNotFound);
   const results = answer.hits.map((hit) => ({
     item_type: hit.itemType,
     issue: agentIssue(hit.issue, input.fields),

@@ -1,8 +1,9 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { ImpliedSearch, implyingTextsOf, statedDependencies } from '@winnow/analysis/dependencies';
 import { hostOf, referencesIn } from '@winnow/analysis/references';
+import { statedOriginal } from '@winnow/analysis/stated-original';
 import type { Db } from '../../schema/tables.ts';
-import { commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../store.ts';
+import { type CommentText, commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../store.ts';
 import type { AccountIndex } from './account-index.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
 
@@ -12,7 +13,8 @@ const MAX_READ_TEXT_CHARS = 20_000;
 const COMMENT_LIMITS = { most: 50, longest: MAX_READ_TEXT_CHARS, longestOfAll: 60_000 };
 
 /**
- * Reads dependencies stated in the texts of issues, yielding to other calls after each issue.
+ * Reads dependencies and originals stated in the texts of issues. Yields to other calls after each
+ * issue.
  * A key refers to an issue of the same tracker, if one exists. Change requests are ignored on both
  * sides.
  */
@@ -26,8 +28,10 @@ export async function readDependencies(
   const named: NamingIssue[] = [];
   for (const issue of issues) {
     const description = whole(issue.description);
-    const texts = (comments.get(issue.id) ?? []).map(whole);
-    named.push({ issue: { ...issue, description }, texts, keys: keysIn({ ...issue, description }, texts) });
+    const said = (comments.get(issue.id) ?? []).map(({ body, author }) => ({ body: whole(body), author }));
+    const texts = said.map(({ body }) => body);
+    const keys = keysIn({ ...issue, description }, texts);
+    named.push({ issue: { ...issue, description }, comments: said, keys });
     await letOthers();
   }
   const known = await findIdsByKey(db, accountId, [...new Set(named.flatMap(({ keys }) => keys))]);
@@ -42,21 +46,26 @@ export async function readDependencies(
 /** An issue with its comments and all keys its texts mention. */
 interface NamingIssue {
   issue: IssueTexts;
-  texts: string[];
+  comments: CommentText[];
   keys: string[];
 }
 
 function readingOf(
-  { issue, texts, keys }: NamingIssue,
+  { issue, comments, keys }: NamingIssue,
   known: readonly Pick<IssueTexts, 'key' | 'id' | 'tracker_id'>[],
 ): DependencyReading {
   const ids = new Map([[issue.key, issue.id]]);
   for (const { key, id, tracker_id } of known) if (tracker_id === issue.tracker_id) ids.set(key, id);
-  const stated = statedDependencies(
-    { ...issue, body: issue.description },
-    texts,
-    (key, host) => key !== issue.key && ids.has(key) && isOfTracker(issue, host),
-  );
+  const isKnown = (key: string, host: string | null) =>
+    key !== issue.key && ids.has(key) && isOfTracker(issue, host);
+  const texts = comments.map(({ body }) => body);
+  const stated = statedDependencies({ ...issue, body: issue.description }, texts, isKnown);
+  const originals = comments.flatMap(({ body, author }) => {
+    const said = author === null ? null : statedOriginal(body, issue, isKnown);
+    if (author === null || said === null) return [];
+    const originalId = said.original === null ? null : (ids.get(said.original) ?? null);
+    return [{ originalId, by: author, quote: said.quote }];
+  });
   return {
     issueId: issue.id,
     key: issue.key,
@@ -65,6 +74,7 @@ function readingOf(
       if (sourceId === undefined || dependentId === undefined) return [];
       return [{ source: sourceId, dependent: dependentId, reason, confidence }];
     }),
+    originals,
     missing: keys.filter((key) => !ids.has(key)),
     texts: implyingTextsOf({ ...issue, body: issue.description, type: issue.issue_type }),
   };

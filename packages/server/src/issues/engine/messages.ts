@@ -88,7 +88,17 @@ export interface DependencyReading {
   stated: DependencyInTexts[];
   /** Keys mentioned in the texts that no issue of the tracker has. */
   missing: string[];
+  /** Originals that comments state, oldest comment first. */
+  originals: StatedOriginalOf[];
   texts: ImplyingTexts;
+}
+
+/** Statement of a comment about the original of its issue. */
+export interface StatedOriginalOf {
+  /** Null if the comment denies that the issue is a duplicate. */
+  originalId: string | null;
+  by: string;
+  quote: string;
 }
 
 /** An issue whose texts were read. */

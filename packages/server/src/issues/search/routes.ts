@@ -19,7 +19,8 @@ export function registerSearchRoutes(
     '/api/v1/search',
     { onRequest, schema: { tags, querystring: searchQuery, response: { 200: searchResults } } },
     async (request, reply) => {
-      const { query, search_type, item_types, status, project_id, region, include, limit } = request.query;
+      const { query, search_type, item_types, status, project_id, region, cluster_id, include, limit } =
+        request.query;
       const skip = skipOf(request.query);
       const found = await search.search(principalOf(request).accountId, {
         query,
@@ -28,6 +29,7 @@ export function registerSearchRoutes(
         status,
         projects: project_id,
         region,
+        clusterId: cluster_id,
         withIds: include === 'ids',
         limit,
         skip,

@@ -5,6 +5,7 @@ import {
   type SearchItemType,
   type SearchType,
 } from '@winnow/contract/search';
+import { notFound } from '../../platform/errors.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { countStale } from '../search-index/stale-item-store.ts';
@@ -25,6 +26,8 @@ export interface SearchRequest {
   projects: readonly string[];
   /** Restricts the search to a region of the map of these projects and this status. */
   region?: MapRegion | undefined;
+  /** Restricts the search to the members of a cluster and their comments. */
+  clusterId?: string | undefined;
   /** True to return the ids of all results besides the page. */
   withIds?: boolean;
   limit: number;
@@ -44,6 +47,7 @@ export interface SearchAnswer {
 /** Maximum changed texts indexed while a search waits. More are left to a job. */
 const MAX_INLINE_INDEXED = 200;
 const NO_RESULTS = { hits: [], total: 0, isCapped: false, notice: null };
+const NO_CLUSTER = 'This cluster does not exist. Its issues may have left it.';
 const NOT_INDEXED = 'Recently added issues are still being indexed and may be missing.';
 
 /** Finds issues, change requests and comments by words and by meaning. */
@@ -54,13 +58,18 @@ export class Search {
   readonly #ranker: Ranker;
   readonly #reader: HitReader;
   readonly #requestIndexing: (accountId: string) => Promise<unknown>;
+  readonly #membersOfCluster: (accountId: string, clusterId: string) => Promise<readonly string[]>;
 
-  /** `requestIndexing` enqueues a job that indexes an account's changes. */
+  /**
+   * `requestIndexing` enqueues a job that indexes an account's changes. `membersOfCluster` returns
+   * the issues of a cluster, and none if the account has no such cluster.
+   */
   constructor(options: {
     db: Db;
     engine: Engine;
     issues: Issues;
     requestIndexing: (accountId: string) => Promise<unknown>;
+    membersOfCluster: (accountId: string, clusterId: string) => Promise<readonly string[]>;
   }) {
     this.#db = options.db;
     this.#engine = options.engine;
@@ -68,18 +77,27 @@ export class Search {
     this.#ranker = new Ranker(options);
     this.#reader = new HitReader(options);
     this.#requestIndexing = options.requestIndexing;
+    this.#membersOfCluster = options.membersOfCluster;
   }
 
   /**
    * Returns a page of results: items named by key, id or URL first, then the best matches. An empty
    * query lists the newest items.
    * Results are limited to `MAX_COUNTED_RESULTS`; listings are not.
-   * @throws {AppError} `invalid` for an ambiguous project, `unavailable` while the map of a region
-   * is being prepared
+   * @throws {AppError} `invalid` for an ambiguous project, `not_found` for an unknown cluster,
+   * `unavailable` while the map of a region is being prepared
    */
   async search(accountId: string, request: SearchRequest): Promise<SearchAnswer> {
-    const filter = await this.#filter(accountId, request);
-    if (filter.itemTypes.length === 0) return { ...NO_RESULTS, regionTotal: filter.issueIds?.length ?? null };
+    const { filter, regionTotal } = await this.#filter(accountId, request);
+    return { ...(await this.#searchWithin(accountId, filter, request)), regionTotal };
+  }
+
+  async #searchWithin(
+    accountId: string,
+    filter: SearchFilter,
+    request: SearchRequest,
+  ): Promise<Omit<SearchAnswer, 'regionTotal'>> {
+    if (filter.itemTypes.length === 0) return NO_RESULTS;
     if (request.query === '') return this.#newest(accountId, filter, request);
     const query = parseQuery(request.query);
     const whenIndexed = this.#index(accountId);
@@ -101,25 +119,40 @@ export class Search {
       total: Math.min(items.length, MAX_COUNTED_RESULTS),
       isCapped: items.length > MAX_COUNTED_RESULTS,
       notice: ranking.notice ?? notIndexed,
-      regionTotal: filter.issueIds?.length ?? null,
       ...(request.withIds ? { ids: counted.map(({ id }) => id) } : {}),
     };
   }
 
-  async #filter(accountId: string, request: SearchRequest): Promise<SearchFilter> {
-    const { projects, status, region, itemTypes } = request;
+  async #filter(
+    accountId: string,
+    request: SearchRequest,
+  ): Promise<{ filter: SearchFilter; regionTotal: number | null }> {
+    const { projects, status, region, clusterId, itemTypes } = request;
     const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
-    if (region === undefined) return { itemTypes, status, projectIds, issueIds: null };
-    const issueIds = await findInRegion(this.#engine, accountId, { projectIds, status, region });
+    const members = clusterId === undefined ? null : await this.#members(accountId, clusterId);
+    if (region === undefined) {
+      return { filter: { itemTypes, status, projectIds, issueIds: members }, regionTotal: null };
+    }
+    const there = await findInRegion(this.#engine, accountId, { projectIds, status, region });
+    const isMember = members && new Set(members);
+    const issueIds = isMember ? there.filter((id) => isMember.has(id)) : there;
     // The map shows only issues.
-    return { itemTypes: itemTypes.filter((type) => type === 'issue'), status, projectIds, issueIds };
+    const onMap = itemTypes.filter((type) => type === 'issue');
+    return { filter: { itemTypes: onMap, status, projectIds, issueIds }, regionTotal: there.length };
+  }
+
+  async #members(accountId: string, clusterId: string): Promise<readonly string[]> {
+    const members = await this.#membersOfCluster(accountId, clusterId);
+    // A single issue is no cluster: the others were deleted.
+    if (members.length < 2) throw notFound(NO_CLUSTER);
+    return members;
   }
 
   async #newest(
     accountId: string,
     filter: SearchFilter,
     { limit, skip, withIds = false }: SearchRequest,
-  ): Promise<SearchAnswer> {
+  ): Promise<Omit<SearchAnswer, 'regionTotal'>> {
     const { found, total } = await findNewest(this.#db, accountId, filter, { limit, skip });
     const named = withIds
       ? (await findNewest(this.#db, accountId, filter, { limit: MAX_COUNTED_RESULTS, skip: 0 })).found
@@ -129,7 +162,6 @@ export class Search {
       total,
       isCapped: false,
       notice: null,
-      regionTotal: filter.issueIds?.length ?? null,
       ...(named === null ? {} : { ids: named.map(({ id }) => id) }),
     };
   }

@@ -10,10 +10,7 @@ export interface SearchFilter {
   status: StatusFilter;
   /** Only in these projects; null means all. */
   projectIds: readonly string[] | null;
-  /**
-   * Only these issues; null means any. With ids, comments and change requests are excluded by the
-   * caller.
-   */
+  /** Only these issues and their comments; null means any. */
   issueIds: readonly string[] | null;
 }
 

@@ -204,7 +204,7 @@ function conditions(accountId: string, filter: SearchFilter): RawBuilder<unknown
   if (filter.itemTypes.length < 3) all.push(sql`item_type = any (${filter.itemTypes}::text[])`);
   if (filter.status !== 'all') all.push(sql`state = ${filter.status}`);
   if (filter.projectIds !== null) all.push(sql`project_id = any (${filter.projectIds}::uuid[])`);
-  if (filter.issueIds !== null) all.push(sql`id = any (${filter.issueIds}::uuid[])`);
+  if (filter.issueIds !== null) all.push(sql`issue_id = any (${filter.issueIds}::uuid[])`);
   return sql.join(all, sql` and `);
 }
 

@@ -9,3 +9,8 @@ export function issuesText(count: number): string {
 export function clusterAddress(clusterId: string): string {
   return `/console/issues/clusters?selectedCluster=${clusterId}`;
 }
+
+/** Address of the issue search limited to a cluster, open and closed issues alike. */
+export function searchInClusterAddress(clusterId: string): string {
+  return `/console/issues/compliance?status=all&cluster=${clusterId}`;
+}

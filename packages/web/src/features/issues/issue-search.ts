@@ -14,6 +14,8 @@ export type IssueSearch = {
   projects: readonly string[];
   /** Region of the map that contains the issues; null for all. */
   region: MapRegion | null;
+  /** Id of the cluster that contains the issues; null for all. */
+  cluster: string | null;
   /** 1-based. */
   page: number;
 };
@@ -30,13 +32,14 @@ export type IssuePage = {
 };
 
 /** Returns a query for one page of an issue search. */
-export function issuePageOptions({ query, status, projects, region, page }: IssueSearch) {
+export function issuePageOptions({ query, status, projects, region, cluster, page }: IssueSearch) {
   const filters: KeyFilters = {
     query: query === '' ? undefined : query,
     sort: query === '' ? 'newest' : undefined,
     status,
     project_id: projects,
     region: region === null ? undefined : regionText(region),
+    cluster_id: cluster ?? undefined,
     item_types: 'issue',
     limit: ISSUES_PER_PAGE,
     skip: (page - 1) * ISSUES_PER_PAGE,
@@ -64,7 +67,7 @@ export function issuePageOptions({ query, status, projects, region, page }: Issu
  */
 export function useIssueChoices(query: string, projects: readonly string[] = []) {
   return useQuery({
-    ...issuePageOptions({ query, status: 'all', projects, region: null, page: 1 }),
+    ...issuePageOptions({ query, status: 'all', projects, region: null, cluster: null, page: 1 }),
     select: ({ issues }) => issues,
     enabled: query !== '',
   });

@@ -11,6 +11,7 @@ import {
 } from './search-params.ts';
 
 const ISSUE = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const CLUSTER = '3b9c0a51-7d2e-4a41-8f60-5f1f0c7b2d10';
 const PROMPT = '0d6b5a52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 
 test.each([
@@ -28,6 +29,7 @@ test.each([
   'region=',
   'region=1,0,0,1',
   'region=0,0,1,x',
+  'cluster=12',
   'unknown=1',
 ])('falls back to the defaults on a bad value: %s', (text) => {
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
@@ -45,6 +47,7 @@ test('restores a search from its URL', () => {
         view: fc.constantFrom('list', 'map'),
         color: fc.constantFrom('theme', 'score'),
         region: fc.constantFrom(null, { left: -1.25, lower: -0.0001, right: 0, upper: 3 }),
+        cluster: fc.constantFrom(null, CLUSTER),
         selectedIssue: fc.constantFrom(null, ISSUE),
       }),
       (search: ComplianceSearch) => {

@@ -27,6 +27,8 @@ export type ComplianceSearch = {
   color: MapColor;
   /** Region of the map whose issues are listed, in either view; null for all. */
   region: MapRegion | null;
+  /** Id of the cluster whose issues are listed; null for all. */
+  cluster: string | null;
   /** Id of the issue open in the panel. */
   selectedIssue: string | null;
 };
@@ -40,6 +42,7 @@ export const SEARCH_DEFAULTS: ComplianceSearch = {
   view: 'list',
   color: 'theme',
   region: null,
+  cluster: null,
   selectedIssue: null,
 };
 
@@ -54,6 +57,7 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
     view: readMember(viewName, parameters.get('view'), SEARCH_DEFAULTS.view),
     color: readMember(mapColor, parameters.get('color'), SEARCH_DEFAULTS.color),
     region: readMember(mapRegion.nullable(), parameters.get('region'), null),
+    cluster: readMember(id.nullable(), parameters.get('cluster'), null),
     selectedIssue: readMember(id.nullable(), parameters.get('selectedIssue'), null),
   };
 }
@@ -68,7 +72,7 @@ export function serializeSearch(search: ComplianceSearch, current?: URLSearchPar
  * Filters that determine the listed issues. Changing any of them resets to page 1 and closes the
  * panel.
  */
-export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region'>;
+export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region' | 'cluster'>;
 
 /** Returns the search with some filters changed. */
 export function withFilters(search: ComplianceSearch, filters: Partial<SearchFilters>): ComplianceSearch {
@@ -81,6 +85,12 @@ export function withoutFilters({ prompt, view, color }: ComplianceSearch): Compl
 }
 
 /** True if any filter differs from its default. */
-export function isFiltered({ status, query, projects, region }: ComplianceSearch): boolean {
-  return status !== SEARCH_DEFAULTS.status || query !== '' || projects.length > 0 || region !== null;
+export function isFiltered({ status, query, projects, region, cluster }: ComplianceSearch): boolean {
+  return (
+    status !== SEARCH_DEFAULTS.status ||
+    query !== '' ||
+    projects.length > 0 ||
+    region !== null ||
+    cluster !== null
+  );
 }

@@ -38,6 +38,7 @@ export function useProjectView(
     issuePageOptions({
       query: '',
       region: null,
+      cluster: null,
       projects: [projectSegment(projectId)],
       status: search.status,
       page,

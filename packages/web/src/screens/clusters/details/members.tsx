@@ -2,7 +2,8 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { type ClusterDetail, FACT_KINDS } from '@winnow/contract/cluster';
 import { useEffect, useRef } from 'react';
-import { issuesText } from '../../../features/clusters/cluster-texts.ts';
+import { Link } from 'react-router';
+import { issuesText, searchInClusterAddress } from '../../../features/clusters/cluster-texts.ts';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
@@ -111,9 +112,14 @@ export function Members({ cluster, walk, onAct }: MembersProps) {
   const current = members[at];
   return (
     <section className={classes.section} aria-labelledby="cluster-issues">
-      <h3 className={classes.heading} id="cluster-issues">
-        {issuesText(members.length)}
-      </h3>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.heading} id="cluster-issues">
+          {issuesText(members.length)}
+        </h3>
+        <Link className="link" to={searchInClusterAddress(cluster.id)}>
+          Search in this cluster
+        </Link>
+      </div>
       <p className="vh" role="status">
         {current === undefined
           ? ''

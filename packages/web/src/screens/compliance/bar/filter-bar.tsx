@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { clusterOptions } from '../../../features/clusters/queries.ts';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { projectNames, STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
@@ -20,11 +22,17 @@ function issuesText(count: number | null): string {
   return count === 1 ? '1 issue' : `${countText(count)} issues`;
 }
 
+/** Name of a cluster, or `…` while it is unknown. */
+function ClusterName({ id }: { id: string }) {
+  const { data } = useQuery(clusterOptions(id));
+  return <span dir="auto">{data?.name ?? '…'}</span>;
+}
+
 function tagsOf(
   { search, inRegion, onChange }: FilterBarProps,
   projects: Parameters<typeof projectNames>[1],
 ) {
-  const { status, query, projects: chosen, region } = search;
+  const { status, query, projects: chosen, region, cluster } = search;
   return [
     query === '' ? null : (
       <FilterTag key="query" name="Search" onRemove={() => onChange({ query: '' })}>
@@ -44,6 +52,11 @@ function tagsOf(
     region === null ? null : (
       <FilterTag key="region" name="Region" onRemove={() => onChange({ region: null })}>
         {issuesText(inRegion)}
+      </FilterTag>
+    ),
+    cluster === null ? null : (
+      <FilterTag key="cluster" name="Cluster" onRemove={() => onChange({ cluster: null })}>
+        <ClusterName id={cluster} />
       </FilterTag>
     ),
   ];

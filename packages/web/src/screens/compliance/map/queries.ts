@@ -37,20 +37,34 @@ export function useIssueMap({ projects, status }: MapFilters) {
 }
 
 /**
- * Loads the ids of all issues on the map that match the search, and whether the list is truncated.
- * Null while loading or without a search.
+ * Loads the ids of all issues on the map that match the search and the cluster, and whether the
+ * list is truncated. Null while loading, or if neither is given.
  */
-export function useFoundIssues({ query, projects, status }: MapFilters & Pick<ComplianceSearch, 'query'>) {
-  const filters = { query, status, project_id: projects, item_types: 'issue', include: 'ids', limit: 1 };
+export function useFoundIssues({
+  query,
+  projects,
+  status,
+  cluster,
+}: MapFilters & Pick<ComplianceSearch, 'query' | 'cluster'>) {
+  const isSearching = query !== '' || cluster !== null;
+  const filters = {
+    query,
+    status,
+    project_id: projects,
+    cluster_id: cluster ?? undefined,
+    item_types: 'issue',
+    include: 'ids',
+    limit: 1,
+  };
   const { data } = useQuery({
     queryKey: queryKeys.issues.search(filters),
     queryFn: async ({ signal }) => {
       const found = await api('GET', '/search', { query: filters, schema: searchResults, signal });
       return { ids: new Set(found.ids), isCapped: found.total_is_capped };
     },
-    enabled: query !== '',
+    enabled: isSearching,
   });
-  return query === '' ? null : (data ?? null);
+  return isSearching ? (data ?? null) : null;
 }
 
 /** Loads the known scores of a prompt. A null prompt disables the query. */
