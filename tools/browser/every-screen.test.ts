@@ -24,7 +24,7 @@ test('the sidebar, the settings or the command palette link each screen of the c
   const links = ['app/shell/navigation.ts', 'features/settings/settings-tabs.ts']
     .map((path) => readText(new URL(`../../packages/web/src/${path}`, import.meta.url)))
     .join('\n');
-  // Plans open from the subscription.
+  // The subscription screen links to the plans.
   const linked = paths.filter((path) => path !== '/console/pricing');
   expect(linked.filter((path) => !links.includes(`'${path.replace(/\/$/, '')}'`))).toEqual([]);
 });

@@ -69,9 +69,9 @@ export function countedWords(
 }
 
 /**
- * Returns the longest runs of words in both texts, heaviest first, without overlaps in either text.
- * Includes single words only if they are telling. Runs of equal weight keep the order of the first
- * text.
+ * Returns the longest runs of words in both texts, heaviest first, without overlaps in either
+ * text. Includes single words only if they are distinctive. Runs of equal weight keep the order of
+ * the first text.
  */
 export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun[] {
   const places = new Map<number, number[]>();
@@ -95,8 +95,8 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
 }
 
 /**
- * Returns the hash that seeds a run: of two consecutive words, or of a telling word at the end of a
- * stretch.
+ * Returns the hash that seeds a run: of two consecutive words, or of a distinctive word at the end
+ * of a stretch.
  */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;

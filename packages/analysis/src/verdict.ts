@@ -70,11 +70,12 @@ const MIN_SHARE_REWORDED = 0.5;
 /** Minimum share of the words of each title that the other issue must contain anywhere. */
 const MIN_SHARE_ANYWHERE = 0.75;
 /**
- * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
+ * Minimum letters of a distinctive word. Shorter ones, such as articles, count only if they are
+ * names.
  */
 const MIN_TELLING_LETTERS = 4;
 /**
- * Minimum letters of a telling word in two cases: in Chinese, where a word has two letters, and
+ * Minimum letters of a distinctive word in two cases: in Chinese, where a word has two letters, and
  * for a word that alone differs, such as "get" and "cp".
  */
 const MIN_SHORT_TELLING_LETTERS = 2;
@@ -325,8 +326,8 @@ function differenceOf(
 }
 
 /**
- * Returns the difference of two titles that differ in one to three words, with a telling word on
- * each side. If one word of each differs, it is telling unless it is a stop word.
+ * Returns the difference of two titles that differ in one to three words, with a distinctive word
+ * on each side. If one word of each differs, it is distinctive unless it is a stop word.
  */
 function frameDifference(
   first: JudgedIssue,
@@ -342,7 +343,7 @@ function frameDifference(
   return `But ${first.key} says ${quotedList(ofFirst)} where ${second.key} says ${quotedList(ofSecond)}.`;
 }
 
-/** Returns the only word of each title that the other lacks, or null unless both are telling. */
+/** Returns the only word of each title that the other lacks; null unless both are distinctive. */
 function onlyWords(first: string, second: string): [[string], [string]] | null {
   const [ofFirst, ofSecond] = [unsaidWords(first, second), unsaidWords(second, first)];
   const [one, other] = [ofFirst[0], ofSecond[0]];

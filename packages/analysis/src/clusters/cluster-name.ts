@@ -47,9 +47,9 @@ interface Phrase {
 }
 
 /**
- * Names a cluster by the most telling phrase that at least half of its titles share, as the first
- * of them writes it. Without one, takes the title that shares the most with the others. `idf`
- * returns the weight of a term, as in `explainPair`. Put the canonical issue's title first.
+ * Names a cluster by the most distinctive phrase that at least half of its titles share, as the
+ * first of them writes it. Without one, takes the title that shares the most with the others.
+ * `idf` returns the weight of a term, as in `explainPair`. Put the canonical issue's title first.
  */
 export function nameCluster(titles: readonly string[], idf: (term: string) => number): string {
   const read = titles.map((written) => {
@@ -80,7 +80,8 @@ function wordsOf(title: string, idf: (term: string) => number): TitleWord[] {
 }
 
 /**
- * Returns the phrases of all titles, by their terms. A phrase begins and ends with a telling word.
+ * Returns the phrases of all titles, by their terms. A phrase begins and ends with a distinctive
+ * word.
  */
 function phrasesOf(read: readonly { title: string; words: readonly TitleWord[] }[]): Map<string, Phrase> {
   const phrases = new Map<string, Phrase>();
