@@ -20,9 +20,8 @@ const NOT_FOUND = '/404';
 
 const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>';
 
-/** Files worth compressing. Smaller ones fit into the first packets of a response anyway. */
-const TEXT = /\.(?:css|js|json|md|svg)$/;
-const WORTH_COMPRESSING_BYTES = 1_400;
+/** Files worth compressing. */
+const TEXT = /\.(?:css|js|json|md|svg|txt|xml)$/;
 
 /** Stylesheet links that the bundler adds to every page. */
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n/g;
@@ -124,15 +123,15 @@ async function buildWeb(folder: string): Promise<void> {
 }
 
 /**
- * Writes `.br` and `.gz` versions of text files of at least 1,400 bytes, so that the server does
- * not compress on request.
+ * Writes `.br` and `.gz` versions of text files, so that the server does not compress on request.
+ * Small files get them too. The server looks for versions first, and missing ones cost it 3
+ * processor milliseconds per request.
  */
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const compressOne = async (name: string) => {
     const file = join(folder, name);
     const text = await readFile(file);
-    if (text.length < WORTH_COMPRESSING_BYTES) return;
     const [brotli, gzipped] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
     await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
   };

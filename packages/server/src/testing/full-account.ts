@@ -13,9 +13,12 @@ import { eventually } from './eventually.ts';
 export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   const accountId = await caller.accountId();
   await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
-  await eventually(async () => (await countRows(db, accountId, 'pair')) > 0 && (await countJobs(db)) === 0, {
-    what: 'the sample to be analyzed',
-  });
+  await eventually(
+    async () => (await countRows(db, accountId, 'pair')) > 0 && (await countDueJobs(db)) === 0,
+    {
+      what: 'the sample to be analyzed',
+    },
+  );
   await addTheRest(db, accountId);
   const left = (await tablesOfAccounts(db)).filter((table) => table !== 'kysely_migration');
   for (const table of left) {
@@ -42,8 +45,8 @@ export async function countRows(db: Db, accountId: string, table: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of due jobs. */
-async function countJobs(db: Db): Promise<number> {
+/** Returns the number of due jobs, with those that run. */
+export async function countDueJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker.jobs where run_at <= now() and attempts < max_attempts
   `.execute(db);

