@@ -1,4 +1,6 @@
+import { FLOW_TOOLS, isReadingTool, MCP_SCHEMAS } from '@winnow/contract/mcp';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { namesOtherProject, type PlacesOfNames } from './foreign-names.ts';
 
@@ -84,4 +86,10 @@ test.each([
 test('a sentence names a project where sentences are searched', async () => {
   const title = 'Created “Plans” in corp/secret.';
   expect([await isElsewhere({ title }), await isElsewhere({ title }, true)]).toEqual([false, true]);
+});
+
+test.each(FLOW_TOOLS.filter(isReadingTool))('the result of %s names by id what it read', (name) => {
+  // Without an id in the result, text of other projects would not be noticed.
+  const { output } = MCP_SCHEMAS[name];
+  expect(JSON.stringify(z.toJSONSchema(output))).toContain('"format":"uuid"');
 });

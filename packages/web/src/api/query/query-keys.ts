@@ -23,6 +23,14 @@ export const queryKeys = {
     list: () => ['trackers', 'list'] as const,
     webhook: (trackerId: string) => ['trackers', 'webhook', trackerId] as const,
   },
+  /**
+   * Projects that a connection test can read. Not invalidated by live events. `connectionId`
+   * represents the credentials, which must not appear in a cache key.
+   */
+  connections: {
+    projects: (connectionId: string, organization: string) =>
+      ['connections', connectionId, organization] as const,
+  },
   /** Issues with their organizations and projects. */
   issues: {
     all: ['issues'] as const,
@@ -165,6 +173,7 @@ export const queryKeys = {
 /** Families that live events do not invalidate; the comments above say why. */
 export const FAMILIES_WITHOUT_EVENTS = [
   'account',
+  'connections',
   'clusterReview',
   'compliancePrompts',
   'previews',
@@ -177,3 +186,15 @@ export const FAMILIES_WITHOUT_EVENTS = [
 
 /** Query families that live events invalidate. */
 export type QueryFamily = Exclude<keyof typeof queryKeys, (typeof FAMILIES_WITHOUT_EVENTS)[number]>;
+
+type Family = (typeof queryKeys)[keyof typeof queryKeys];
+type KeyIn<Value> = Value extends (...parameters: never[]) => infer Key ? Key : Value;
+type Key = Family extends infer One ? (One extends readonly string[] ? One : KeyIn<One[keyof One]>) : never;
+type FirstSegment = Extract<Key, readonly [string, ...unknown[]]>[0];
+
+declare module '@tanstack/react-query' {
+  /** Refuses query keys outside the families above, which no event would invalidate. */
+  interface Register {
+    queryKey: readonly [FirstSegment, ...unknown[]];
+  }
+}

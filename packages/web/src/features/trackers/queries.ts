@@ -104,13 +104,12 @@ export function useConnectionCheck() {
 }
 
 /**
- * Returns a query for the projects of one organization. `connectionId` represents the credentials,
- * which must not appear in a cache key. Errors are shown without automatic retries: the user can
- * retry.
+ * Returns a query for the projects of one organization. Errors are shown without automatic retries:
+ * the user can retry.
  */
 export function projectsQuery(connectionId: string, connection: ConnectionTest, organization: string) {
   return {
-    queryKey: ['connections', connectionId, organization] as const,
+    queryKey: queryKeys.connections.projects(connectionId, organization),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       api('POST', '/trackers/list-projects-for-org', {
         body: { ...connection, organization_identifier: organization },

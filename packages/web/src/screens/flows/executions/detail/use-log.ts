@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ExecutionLog,
   executionLog,
@@ -76,7 +76,7 @@ function followExecution(
   executionId: string,
   onUpOrDown: (isUp: boolean) => void,
 ): () => void {
-  const refresh = (key: readonly unknown[]) => void cache.invalidateQueries({ queryKey: key });
+  const refresh = (key: QueryKey) => void cache.invalidateQueries({ queryKey: key });
   const { execution: executionKey, log: logKey } = queryKeys.flows;
   const change = (changed: Partial<FlowExecution>) =>
     cache.setQueryData<FlowExecution>(
