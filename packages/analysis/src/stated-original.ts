@@ -6,7 +6,7 @@ import { statementsIn } from './dependencies/statements.ts';
 import { type IsKnownReference, type ReferringIssue, referencesInProse } from './references.ts';
 
 /** Statement of a comment about the original of its issue. */
-export interface StatedOriginal {
+interface StatedOriginal {
   /** Key of the original; null if the comment denies that the issue is a duplicate. */
   original: string | null;
   quote: string;

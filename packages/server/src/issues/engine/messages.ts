@@ -94,7 +94,7 @@ export interface DependencyReading {
 }
 
 /** Statement of a comment about the original of its issue. */
-export interface StatedOriginalOf {
+interface StatedOriginalOf {
   /** Null if the comment denies that the issue is a duplicate. */
   originalId: string | null;
   by: string;
