@@ -13,6 +13,7 @@ import * as flows from './migrations/0011-flows.ts';
 import * as clusters from './migrations/0012-clusters.ts';
 import * as changeGroups from './migrations/0013-change-groups.ts';
 import * as clusterGrowth from './migrations/0014-cluster-growth.ts';
+import * as staleIssues from './migrations/0015-stale-issues.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-clusters': clusters,
   '0013-change-groups': changeGroups,
   '0014-cluster-growth': clusterGrowth,
+  '0015-stale-issues': staleIssues,
 };
