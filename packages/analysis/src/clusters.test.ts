@@ -198,3 +198,19 @@ test('updates without the clusters that a change cannot reach', () => {
     region: ['a', 'b'],
   });
 });
+
+test('updates without the rest of a large component that a change does not affect', () => {
+  const at = (number: number) => `i${number + 100}`;
+  // A chain of pairs: strong links within each pair, weak ones to the next pair.
+  const links = Array.from({ length: 99 }, (_, number) =>
+    link(at(number), at(number + 1), number % 2 === 0 ? 0.9 : 0.35),
+  );
+  const previous = cluster(links).clusters.map((members) => ({ members }));
+  const changed = links.map((old, number) => (number === 51 ? { ...old, probability: 0.95 } : old));
+  const source = { linksOf: byIssue(changed), constraintsOf: () => [] };
+  const update = updateClusters(previous, [at(51), at(52)], source, { threshold: 0.3 });
+  const remaining = previous.filter((old) => !update.replaced.includes(old)).map(({ members }) => members);
+  const all = [...remaining, ...update.clusters].toSorted((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
+  expect(all).toEqual(cluster(changed).clusters);
+  expect(update.region.length).toBeLessThan(10);
+});

@@ -6,4 +6,4 @@ export type { Constraint } from './clusters/constraints.ts';
 export { cannotLinks } from './clusters/differences.ts';
 export { additionsOf, type Fact, hasSteps } from './clusters/facts.ts';
 export { type ClusterEvent, type MatchedCluster, matchClusters } from './clusters/match-clusters.ts';
-export { updateClusters } from './clusters/update-clusters.ts';
+export { affectedBeyond, updateClusters } from './clusters/update-clusters.ts';

@@ -1,4 +1,4 @@
-import { type Clustering, clusterPairs, type Link, MIN_AVERAGE_LINK } from './cluster-pairs.ts';
+import { clusterPairs, type Link, MIN_AVERAGE_LINK } from './cluster-pairs.ts';
 import type { Constraint } from './constraints.ts';
 
 /** The stored pairs and constraints of each issue. Each one belongs to both of its issues. */
@@ -7,19 +7,22 @@ export interface LinkSource {
   constraintsOf: (id: string) => Iterable<Constraint>;
 }
 
-export interface ClusterUpdate<Previous> extends Clustering {
+export interface ClusterUpdate<Previous> {
+  /** Clusters of the issues of the region. */
+  clusters: string[][];
   /** Previous clusters that the clusters of this update replace. All others remain. */
   replaced: Previous[];
-  /** Issues that were clustered again, in ascending order. */
+  /** Issues whose clusters may differ, in ascending order. */
   region: string[];
 }
 
 /**
- * Clusters again only the issues that a change can affect. These are connected to the changed ones
- * by must-links or by pairs that reach the threshold, or share a previous cluster with one.
- * `changed` holds the issues that are new, edited or removed, and both issues of a changed
- * constraint. The result equals clustering all issues, since links below the threshold alone never
- * merge anything.
+ * Clusters only the issues that a change affects. `changed` holds the issues that are new, edited
+ * or removed, and both issues of a changed constraint. The result is that of clustering all issues.
+ *
+ * The region starts with the changed issues. Clusters that a link of the threshold or more connects
+ * to it are clustered with it. Those that come out otherwise than before join the region, until
+ * none does. No merge crosses the edge of the region then, so what is beyond cannot change either.
  */
 export function updateClusters<Previous extends { members: readonly string[] }>(
   previous: readonly Previous[],
@@ -27,34 +30,63 @@ export function updateClusters<Previous extends { members: readonly string[] }>(
   source: LinkSource,
   { threshold = MIN_AVERAGE_LINK }: { threshold?: number } = {},
 ): ClusterUpdate<Previous> {
-  const region = new Set(changed);
-  for (const { members } of touchedBy(previous, region)) for (const id of members) region.add(id);
-  // Iterating over a Set also visits the items that are added meanwhile.
-  for (const id of region) {
-    for (const { a, b, probability } of source.linksOf(id)) {
-      if (probability >= threshold) region.add(a).add(b);
+  const clusterOf = new Map(previous.flatMap((each) => each.members.map((id) => [id, each] as const)));
+  /** Adds the issues that are in one cluster with these, or that must be. */
+  const closed = (ids: Iterable<string>): Set<string> => {
+    const found = new Set(ids);
+    // Iterating over a Set also visits the items that are added meanwhile.
+    for (const id of found) {
+      for (const member of clusterOf.get(id)?.members ?? []) found.add(member);
+      for (const { a, b, type } of source.constraintsOf(id)) if (type === 'must') found.add(a).add(b);
     }
-    for (const { a, b, type } of source.constraintsOf(id)) if (type === 'must') region.add(a).add(b);
+    return found;
+  };
+  const linkedTo = (ids: Iterable<string>): string[] =>
+    Array.from(ids, (id) => [...source.linksOf(id)].filter(({ probability }) => probability >= threshold))
+      .flat()
+      .flatMap(({ a, b }) => [a, b]);
+  for (let region = closed(changed); ; ) {
+    const read = closed([...region, ...linkedTo(region)]);
+    const { clusters } = clusterPairs(within(read, source), { threshold });
+    const affected = affectedBeyond(region, read, { previous, current: clusters });
+    if (affected.length > 0) {
+      region = closed([...region, ...affected]);
+      continue;
+    }
+    return {
+      clusters: clusters.filter(([id = '']) => region.has(id)),
+      replaced: previous.filter(({ members }) => members.some((id) => region.has(id))),
+      region: [...region].sort(),
+    };
   }
+}
+
+/** Returns issues read beyond the region whose cluster differs from the previous one. */
+export function affectedBeyond(
+  region: ReadonlySet<string>,
+  read: Iterable<string>,
+  clusters: { previous: readonly { members: readonly string[] }[]; current: readonly (readonly string[])[] },
+): string[] {
+  const before = new Map(clusters.previous.flatMap(({ members }) => members.map((id) => [id, members])));
+  const after = new Map(clusters.current.flatMap((members) => members.map((id) => [id, members])));
+  return [...read].filter((id) => {
+    if (region.has(id)) return false;
+    const [old, current] = [before.get(id) ?? [id], after.get(id) ?? [id]];
+    // The members of one previous cluster are compared with one current cluster.
+    return old.length !== current.length || old.some((member) => after.get(member) !== after.get(id));
+  });
+}
+
+/** Returns the links and constraints between these issues. */
+function within(ids: ReadonlySet<string>, source: LinkSource) {
   const links: Link[] = [];
   const constraints: Constraint[] = [];
-  for (const id of region) {
+  for (const id of ids) {
     // Each pair is taken from the issue with the lower id.
     const isTaken = ({ a, b }: { a: string; b: string }) =>
-      (a < b ? a : b) === id && region.has(a) && region.has(b);
+      (a < b ? a : b) === id && ids.has(a) && ids.has(b);
     for (const link of source.linksOf(id)) if (isTaken(link)) links.push(link);
     for (const constraint of source.constraintsOf(id)) if (isTaken(constraint)) constraints.push(constraint);
   }
-  return {
-    ...clusterPairs({ links, constraints }, { threshold }),
-    replaced: touchedBy(previous, region),
-    region: [...region].sort(),
-  };
-}
-
-function touchedBy<Previous extends { members: readonly string[] }>(
-  previous: readonly Previous[],
-  region: ReadonlySet<string>,
-): Previous[] {
-  return previous.filter(({ members }) => members.some((id) => region.has(id)));
+  return { links, constraints };
 }

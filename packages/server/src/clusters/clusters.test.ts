@@ -205,6 +205,52 @@ test('does nothing and announces nothing without a change', async () => {
   expect(rows).toEqual([]);
 });
 
+test('after many changes, clusters are those of clustering all issues again', async () => {
+  let seed = 3;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const ids = await newIssues(Array.from({ length: 60 }, () => 'Export fails'));
+  const change = () => [ids[random(60)] ?? '', ids[random(60)] ?? '', (1 + random(18)) / 20] as const;
+  const changes = (count: number) => {
+    const byPair = new Map(
+      Array.from({ length: count }, change).map((link) => [link.slice(0, 2).toSorted().join(' '), link]),
+    );
+    return [...byPair.values()].filter(([a, b]) => a !== b);
+  };
+  const stored = async () => {
+    const { rows } = await sql<{ members: string[] }>`
+      select array_agg(issue_id order by issue_id) as members from cluster_member
+      where account_id = ${accountId} group by cluster_id order by 1
+    `.execute(db);
+    return rows.map(({ members }) => members);
+  };
+  // Enough weak links to connect most issues.
+  await pair(changes(70));
+  await clusters.update(accountId, signal);
+  for (let round = 0; round < 20; round += 1) {
+    await pair(changes(2));
+    await clusters.update(accountId, signal);
+  }
+  const updated = await stored();
+  await sql`delete from cluster where account_id = ${accountId}`.execute(db);
+  await sql`
+    insert into cluster_stale (account_id, issue_id) select account_id, id from issue where account_id = ${accountId}
+  `.execute(db);
+  await clusters.update(accountId, signal);
+  expect(await stored()).toEqual(updated);
+  expect(updated.length).toBeGreaterThan(5);
+});
+
+test('removes clusters whose issues were all deleted, when it updates others', async () => {
+  const [a, b, c] = await newPile();
+  await sql`delete from issue where id in (${a}, ${b}, ${c})`.execute(db);
+  await clusters.update(accountId, signal);
+  const { rows } = await sql`select from cluster where account_id = ${accountId}`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 test('keeps id, name and decision when issues are added', async () => {
   const [a] = await newPile();
   const { id, revision } = await only();

@@ -103,91 +103,141 @@ export async function accountsToCluster(db: Db): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/**
- * Returns groups of issues that a change of these can affect. Issues are in the same group if they
- * are connected by links above the threshold, by must-links or by a cluster.
- */
-export async function connectedIssues(
-  db: Db,
-  accountId: string,
-  changed: readonly string[],
-): Promise<string[][]> {
-  const region = new Set(changed);
-  const neighbors = new Map<string, string[]>();
-  for (let frontier = [...region]; frontier.length > 0; ) {
-    const { rows } = await sql<{ a: string; b: string }>`
-      with seed as materialized (select unnest(${frontier}::uuid[]) as id)
-      select seed.id as a, issue_b as b
-      from seed join pair on pair.account_id = ${accountId} and issue_a = seed.id where ${isLink}
-      union all
-      select seed.id, issue_a
-      from seed join pair on pair.account_id = ${accountId} and issue_b = seed.id where ${isLink}
-      union all
-      select seed.id, issue_b
-      from seed join pair_judgment on account_id = ${accountId} and issue_a = seed.id where judgment = 'same'
-      union all
-      select seed.id, issue_a
-      from seed join pair_judgment on account_id = ${accountId} and issue_b = seed.id where judgment = 'same'
-      union all
-      select seed.id, issue_b
-      from seed join cluster_override on account_id = ${accountId} and issue_a = seed.id where type = 'must'
-      union all
-      select seed.id, issue_a
-      from seed join cluster_override on account_id = ${accountId} and issue_b = seed.id where type = 'must'
-      union all
-      select seed.id, original.id
-      from seed join issue duplicate on duplicate.account_id = ${accountId} and duplicate.id = seed.id
-      join issue original on original.account_id = ${accountId}
-        and original.tracker_id = duplicate.tracker_id and original.key = duplicate.duplicate_of
-      union all
-      select seed.id, duplicate.id
-      from seed join issue original on original.account_id = ${accountId} and original.id = seed.id
-      join issue duplicate on duplicate.account_id = ${accountId}
-        and duplicate.tracker_id = original.tracker_id and duplicate.duplicate_of = original.key
-      union all
-      select seed.id, original_id
-      from seed join stated_duplicate on account_id = ${accountId} and issue_id = seed.id where ${isTrusted}
-        and original_id is not null
-      union all
-      select seed.id, issue_id
-      from seed join stated_duplicate on account_id = ${accountId} and original_id = seed.id where ${isTrusted}
-      union all
-      (
-        select distinct on (mate.issue_id) seed.id, mate.issue_id
-        from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
-        join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
-        order by mate.issue_id, seed.id
-      )
-    `.execute(db);
-    for (const { a, b } of rows) {
-      for (const [one, other] of [
-        [a, b],
-        [b, a],
-      ] as const) {
-        const known = neighbors.get(one);
-        if (known === undefined) neighbors.set(one, [other]);
-        else known.push(other);
-      }
-    }
-    frontier = [...new Set(rows.map(({ b }) => b))].filter((id) => !region.has(id));
-    for (const id of frontier) region.add(id);
-  }
-  const groups: string[][] = [];
-  const seen = new Set<string>();
-  for (const first of region) {
-    if (seen.has(first)) continue;
-    const group = new Set([first]);
-    // Iterating over a set also visits values that are added meanwhile.
-    for (const id of group) for (const neighbor of neighbors.get(id) ?? []) group.add(neighbor);
-    for (const id of group) seen.add(id);
-    groups.push([...group]);
-  }
-  return groups;
+/** Connection of an issue to another one. */
+interface Connection {
+  to: string;
+  /** True for must-links and clusters. False for a link of the clustering's threshold. */
+  binds: boolean;
+  /** True if the cluster of the other issue is outdated. */
+  isStale: boolean;
 }
 
+/** Reads the connections of issues, those of each issue once. */
+export class Connections {
+  readonly #db: Db;
+  readonly #accountId: string;
+  readonly #known = new Map<string, Connection[]>();
+
+  constructor(db: Db, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  /**
+   * Returns these issues and all that are in one cluster with them, or that must be. Also returns
+   * the outdated issues that are linked to them, because these are to be clustered too.
+   */
+  boundTo(ids: Iterable<string>): Promise<Set<string>> {
+    return this.#reach(ids, ({ binds, isStale }) => binds || isStale);
+  }
+
+  /** Returns these issues with all clusters that a link of the threshold connects to them. */
+  async withLinked(ids: Iterable<string>): Promise<Set<string>> {
+    const own = [...ids];
+    const linked = own.flatMap((id) => this.#known.get(id) ?? []).map(({ to }) => to);
+    return this.#reach([...own, ...linked], ({ binds }) => binds);
+  }
+
+  /** Divides issues into connected groups. Nothing connects two groups. */
+  groupsOf(ids: ReadonlySet<string>): string[][] {
+    const neighbors = new Map(Array.from(ids, (id): [string, string[]] => [id, []]));
+    for (const id of ids) {
+      for (const { to } of this.#known.get(id) ?? []) {
+        // Each issue of a cluster may know only one other.
+        if (ids.has(to)) neighbors.get(id)?.push(to);
+        neighbors.get(to)?.push(id);
+      }
+    }
+    const groups: string[][] = [];
+    const seen = new Set<string>();
+    for (const first of ids) {
+      if (seen.has(first)) continue;
+      const group = new Set([first]);
+      // Iterating over a set also visits values that are added meanwhile.
+      for (const id of group) for (const neighbor of neighbors.get(id) ?? []) group.add(neighbor);
+      for (const id of group) seen.add(id);
+      groups.push([...group]);
+    }
+    return groups;
+  }
+
+  async #reach(ids: Iterable<string>, isFollowed: (connection: Connection) => boolean): Promise<Set<string>> {
+    const reached = new Set(ids);
+    for (let frontier = [...reached]; frontier.length > 0; ) {
+      await this.#read(frontier.filter((id) => !this.#known.has(id)));
+      const next = frontier.flatMap((id) => this.#known.get(id) ?? []).filter(isFollowed);
+      frontier = [...new Set(next.map(({ to }) => to))].filter((id) => !reached.has(id));
+      for (const id of frontier) reached.add(id);
+    }
+    return reached;
+  }
+
+  async #read(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const accountId = this.#accountId;
+    const { rows } = await sql<{ a: string; b: string; binds: boolean; is_stale: boolean }>`
+      with seed as materialized (select unnest(${ids}::uuid[]) as id),
+      connection (a, b, binds) as (
+        select seed.id, issue_b, ${isMust}
+        from seed join pair on pair.account_id = ${accountId} and issue_a = seed.id where ${isLink}
+        union all
+        select seed.id, issue_a, ${isMust}
+        from seed join pair on pair.account_id = ${accountId} and issue_b = seed.id where ${isLink}
+        union all
+        select seed.id, issue_b, true
+        from seed join pair_judgment on account_id = ${accountId} and issue_a = seed.id where judgment = 'same'
+        union all
+        select seed.id, issue_a, true
+        from seed join pair_judgment on account_id = ${accountId} and issue_b = seed.id where judgment = 'same'
+        union all
+        select seed.id, issue_b, true
+        from seed join cluster_override on account_id = ${accountId} and issue_a = seed.id where type = 'must'
+        union all
+        select seed.id, issue_a, true
+        from seed join cluster_override on account_id = ${accountId} and issue_b = seed.id where type = 'must'
+        union all
+        select seed.id, original.id, true
+        from seed join issue duplicate on duplicate.account_id = ${accountId} and duplicate.id = seed.id
+        join issue original on original.account_id = ${accountId}
+          and original.tracker_id = duplicate.tracker_id and original.key = duplicate.duplicate_of
+        union all
+        select seed.id, duplicate.id, true
+        from seed join issue original on original.account_id = ${accountId} and original.id = seed.id
+        join issue duplicate on duplicate.account_id = ${accountId}
+          and duplicate.tracker_id = original.tracker_id and duplicate.duplicate_of = original.key
+        union all
+        select seed.id, original_id, true
+        from seed join stated_duplicate on account_id = ${accountId} and issue_id = seed.id where ${isTrusted}
+          and original_id is not null
+        union all
+        select seed.id, issue_id, true
+        from seed join stated_duplicate on account_id = ${accountId} and original_id = seed.id where ${isTrusted}
+        union all
+        (
+          -- One of the seeds in a cluster names its other issues. They are read together.
+          select distinct on (mate.issue_id) seed.id, mate.issue_id, true
+          from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
+          join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
+          order by mate.issue_id, seed.id
+        )
+      )
+      select a, b, binds, exists (
+        select from cluster_stale where account_id = ${accountId} and issue_id = b
+      ) as is_stale
+      from connection
+    `.execute(this.#db);
+    for (const id of ids) this.#known.set(id, []);
+    for (const { a, b, binds, is_stale: isStale } of rows) {
+      this.#known.get(a)?.push({ to: b, binds, isStale });
+    }
+  }
+}
+
+/** True for must-links: the issues were closed or merged, or their texts are equal. */
+const isMust = sql`(pair.similarity >= ${SIMILARITY.identical}::real
+  or coalesce(pair.resolution in ('closed', 'merged'), false))`;
 /** True for pairs that can connect two issues. */
-const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8
-  or pair.similarity >= ${SIMILARITY.identical}::real or pair.resolution in ('closed', 'merged'))`;
+const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8 or ${isMust})`;
 
 /**
  * True for statements that count: the issue is closed, and its tracker has assigned an issue of the

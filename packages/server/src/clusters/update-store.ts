@@ -101,25 +101,37 @@ export async function removeMembers(db: Db, accountId: string, issueIds: readonl
 
 /**
  * Ends clusters. Retains those that a person named or decided, in case they form again, and deletes
- * all others. Also deletes clusters whose issues were all deleted.
+ * all others. If a changed issue was deleted, also deletes clusters whose issues were all deleted.
+ * Finding these takes time in proportion to all clusters.
  */
 export async function endClusters(
   db: Db,
   accountId: string,
-  ended: readonly Pick<PreviousCluster, 'id' | 'members'>[],
+  {
+    ended,
+    changed,
+  }: { ended: readonly Pick<PreviousCluster, 'id' | 'members'>[]; changed: readonly string[] },
   now: Date,
 ): Promise<void> {
+  const endedIds = ended.map(({ id }) => id);
   await sql`
     update cluster set ended_at = ${now}, last_members = array(select jsonb_array_elements_text(given.members::jsonb)::uuid),
       revision = revision + 1, claimed_until = null
     from unnest(
-      ${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ members }) => JSON.stringify(members))}::text[]
+      ${endedIds}::uuid[], ${ended.map(({ members }) => JSON.stringify(members))}::text[]
     ) as given (id, members)
     where cluster.account_id = ${accountId} and cluster.id = given.id
       and (given_name is not null or chosen_canonical is not null or status <> 'to_decide')
   `.execute(db);
+  const isEmpty = sql`ended_at is null and not exists (
+    select from cluster_member member where member.account_id = cluster.account_id and member.cluster_id = cluster.id)`;
   await sql`
-    delete from cluster where account_id = ${accountId} and ended_at is null and not exists (
-      select from cluster_member member where member.account_id = cluster.account_id and member.cluster_id = cluster.id)
+    delete from cluster where account_id = ${accountId} and id = any (${endedIds}::uuid[]) and ${isEmpty}
   `.execute(db);
+  const { rows: deleted } = await sql`
+    select from unnest(${changed}::uuid[]) as changed (id)
+    where not exists (select from issue where account_id = ${accountId} and issue.id = changed.id) limit 1
+  `.execute(db);
+  if (deleted.length === 0) return;
+  await sql`delete from cluster where account_id = ${accountId} and ${isEmpty}`.execute(db);
 }

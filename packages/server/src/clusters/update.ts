@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
+  affectedBeyond,
   type ClusterEvent,
   clusterPairs,
   type MatchedCluster,
@@ -10,13 +11,7 @@ import {
 import { isIdentical } from '@winnow/contract/duplicate';
 import type { Db } from '../schema/tables.ts';
 import { linksOf, statedConstraints, textConstraints } from './constraints.ts';
-import {
-  type ClusteredIssue,
-  connectedIssues,
-  readGraph,
-  readIssues,
-  removeStaleIssues,
-} from './graph-store.ts';
+import { type ClusteredIssue, Connections, readGraph, readIssues, removeStaleIssues } from './graph-store.ts';
 import type { Regrouped } from './growth.ts';
 import { addEvents, type ClusterEventRow } from './store.ts';
 import { labels, summarize } from './summary.ts';
@@ -43,9 +38,9 @@ const SUMMARY_BATCH = 50;
 const NAMED_ISSUES = 5;
 
 /**
- * Recomputes the clusters of all issues that a change of these issues can affect. Clusters keep
- * their ids and decisions. In a merge, the cluster `into` takes the issues of `from`. It keeps its
- * id even if it is smaller. The caller must hold the account's cluster lock.
+ * Recomputes the clusters of all issues that a change of these affects. Clusters keep their ids
+ * and decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even
+ * if it is smaller. The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,
@@ -54,20 +49,11 @@ export async function updateClustersOf(
   now: Date,
   merge: { into: string; from: string } | null = null,
 ): Promise<ClusterUpdate> {
-  const groups = await connectedIssues(db, accountId, changed);
-  const region = groups.flat();
-  const outdated = new Set([...changed, ...(await removeStaleIssues(db, accountId, region))]);
-  const graph = await readGraph(db, accountId, groups);
-  const issues = await readIssues(db, accountId, linkedIssues(graph));
-  const known = { ...graph, pairs: graph.pairs.filter(({ a, b }) => issues.has(a) && issues.has(b)) };
-  const constraints = [...statedConstraints(known), ...textConstraints(known, issues)].filter(
-    ({ a, b }) => issues.has(a) && issues.has(b),
+  const { region, outdated, previous, issues, links, constraints, current } = await clusterRegion(
+    db,
+    accountId,
+    changed,
   );
-  const links = linksOf(known);
-  await setImmediate();
-  const { clusters: current } = clusterPairs({ links, constraints });
-  await setImmediate();
-  const previous = await previousClusters(db, accountId, region);
   const from = previous.find(({ id }) => id === merge?.from)?.members ?? [];
   const before = new Map(previous.map((cluster) => [cluster.id, cluster]));
   const { clusters, events } = matchClusters(
@@ -104,11 +90,11 @@ export async function updateClustersOf(
     });
   }
   await saveClusters(db, accountId, updated, now);
-  const left = region.filter((id) => !clusterOf.has(id));
+  const left = [...region].filter((id) => !clusterOf.has(id));
   await removeMembers(db, accountId, left);
   const continued = new Set(clusters.map(({ id }) => id));
   const ended = previous.filter(({ id, ended_at }) => ended_at === null && !continued.has(id));
-  await endClusters(db, accountId, ended, now);
+  await endClusters(db, accountId, { ended, changed }, now);
   const nameOf = new Map([
     ...previous.map(({ id, name, given_name }) => [id, given_name ?? name] as const),
     ...updated.map(({ id, name }) => [id, name] as const),
@@ -119,6 +105,39 @@ export async function updateClustersOf(
     isChanged: changedClusters.length > 0 || ended.length > 0,
     regrouped: changedClusters.map(({ id, members }) => regroupedOf({ id, members }, previous)),
   };
+}
+
+/**
+ * Clusters the issues that a change of these affects, as `updateClusters` of the analysis does. A
+ * component of weak links may hold a large part of the issues, but changes affect few of them.
+ */
+async function clusterRegion(db: Db, accountId: string, changed: readonly string[]) {
+  const connections = new Connections(db, accountId);
+  const outdated = new Set(changed);
+  for (let region = await connections.boundTo(changed); ; ) {
+    const read = await connections.withLinked(region);
+    for (const id of await removeStaleIssues(db, accountId, [...region])) outdated.add(id);
+    const graph = await readGraph(db, accountId, connections.groupsOf(read));
+    const issues = await readIssues(db, accountId, linkedIssues(graph));
+    const known = { ...graph, pairs: graph.pairs.filter(({ a, b }) => issues.has(a) && issues.has(b)) };
+    const constraints = [...statedConstraints(known), ...textConstraints(known, issues)].filter(
+      ({ a, b }) => issues.has(a) && issues.has(b),
+    );
+    const links = linksOf(known);
+    await setImmediate();
+    const { clusters } = clusterPairs({ links, constraints });
+    await setImmediate();
+    const stored = await previousClusters(db, accountId, [...read]);
+    const standing = stored.filter(({ ended_at }) => ended_at === null);
+    const affected = affectedBeyond(region, read, { previous: standing, current: clusters });
+    if (affected.length > 0) {
+      region = await connections.boundTo([...region, ...affected]);
+      continue;
+    }
+    const previous = stored.filter(({ members }) => members.some((id) => region.has(id)));
+    const current = clusters.filter(([id = '']) => region.has(id));
+    return { region, outdated, previous, issues, links, constraints, current };
+  }
 }
 
 /** Returns a changed cluster with the clusters that its issues were in before. */
