@@ -317,7 +317,7 @@ export const clustersResolved = z.object({
   changes: z.array(z.object({ cluster_id: id, change_id: id })),
   /**
    * Clusters that were left out, with the reason. `code` is that of `POST
-   * /clusters/{cluster_id}/resolve`, or `out_of_time` if it was not started in time.
+   * /clusters/{cluster_id}/resolve`, `out_of_time` if it was not started in time, or `internal`.
    */
   left_out: z.array(z.object({ cluster_id: id, code: z.string(), detail: z.string() })),
 });

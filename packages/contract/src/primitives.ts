@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A UUID. All ids have this form. */
-export const id = z.uuid();
+export const id = z.uuid().toLowerCase();
 
 /** True if a text has the form of an id. */
 export function isId(text: string): boolean {

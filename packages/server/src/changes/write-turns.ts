@@ -27,6 +27,8 @@ export interface WantedTurn {
   /** True for writes that only add to issues. They do not wait for each other. */
   isShared?: boolean | undefined;
   signal?: AbortSignal | undefined;
+  /** Maximum wait in ms for earlier writes to the same issues. Default: 10 seconds. */
+  waitMs?: number | undefined;
 }
 
 /**
@@ -52,8 +54,8 @@ export class WriteTurns {
    * of an aborted signal
    */
   async run<T>(accountId: string, wanted: WantedTurn, write: () => Promise<T>): Promise<T> {
-    const { db, whenSettled, waitMs = WRITE_WAIT_MS } = this.#options;
-    const { issueIds, isShared = false, signal } = wanted;
+    const { db, whenSettled } = this.#options;
+    const { issueIds, isShared = false, signal, waitMs = this.#waitMs } = wanted;
     signal?.throwIfAborted();
     if (issueIds.length === 0) return write();
     const late = AbortSignal.timeout(waitMs);
@@ -61,7 +63,7 @@ export class WriteTurns {
     const turn = await store.takeTurn(db, { accountId, issueIds, isShared });
     try {
       for (;;) {
-        await this.#untilFirst(turn, { ending, late, signal });
+        await this.#untilFirst(turn, { ending, late, signal, waitMs });
         try {
           return await write();
         } catch (error) {
@@ -76,11 +78,16 @@ export class WriteTurns {
     }
   }
 
+  get #waitMs(): number {
+    return this.#options.waitMs ?? WRITE_WAIT_MS;
+  }
+
   async #untilFirst(
     turn: store.Turn,
-    { ending, late, signal }: { ending: AbortSignal; late: AbortSignal; signal: AbortSignal | undefined },
+    until: { ending: AbortSignal; late: AbortSignal; signal: AbortSignal | undefined; waitMs: number },
   ): Promise<void> {
-    const { db, whenSettled, waitMs = WRITE_WAIT_MS } = this.#options;
+    const { db, whenSettled } = this.#options;
+    const { ending, late, signal, waitMs } = until;
     for (;;) {
       const ahead = await store.findAhead(db, turn);
       signal?.throwIfAborted();

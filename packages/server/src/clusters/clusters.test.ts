@@ -594,6 +594,20 @@ describe('growth', () => {
     expect(sizes().slice(2)).toEqual([[3, 6]]);
   });
 
+  test('that a person meets before the job is reported, but not the issues that the person moves', async () => {
+    const [a, b, c] = await newPile();
+    const [news = '', included = ''] = await newIssues(['Export fails once more', 'Import is slow']);
+    await pair([a, b, c].map((other) => [news, other, 0.9]));
+    await clusters.include(accountId, await only(), ada, included);
+    expect((await only()).size).toBe(5);
+    expect(sizes()).toEqual([
+      [0, 3],
+      [4, 5],
+    ]);
+    await clusters.update(accountId, signal);
+    expect(sizes()).toHaveLength(2);
+  });
+
   test('is reported once after an interruption, and never for another account', async () => {
     isInterrupted = true;
     await expect(newPile()).rejects.toThrow('ends here');

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ClusterResolution, clusterResolution } from '@winnow/contract/cluster';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../changes/ledger.ts';
 import { actor, type LedgerSetup, setUpLedger } from '../changes/testing/ledger-setup.ts';
 import { reopenVetoed } from '../duplicates/store.ts';
 import { findIssues, type IssueView } from '../issues/index.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import { ClusterResolutions } from './resolutions.ts';
 import { eventsOf } from './store.ts';
@@ -13,6 +15,7 @@ import { eventsOf } from './store.ts';
 let database: TestDatabase;
 let setup: LedgerSetup;
 let resolutions: ClusterResolutions;
+let logged: unknown[];
 let clusterId: string;
 /** Open issues of the cluster, the canonical one first. */
 let canonical: IssueView;
@@ -26,7 +29,9 @@ beforeEach(async () => {
   const { db } = database;
   setup = await setUpLedger(db);
   const { accountId, ledger, duplicates } = setup;
-  resolutions = new ClusterResolutions({ db, ledger, now: () => new Date(), pairs: duplicates });
+  logged = [];
+  const log = { error: (...entry: unknown[]) => void logged.push(entry) };
+  resolutions = new ClusterResolutions({ db, ledger, log, now: () => new Date(), pairs: duplicates });
   ledger.handleKind('cluster', resolutions);
   const rows = await db
     .selectFrom('issue')
@@ -622,5 +627,49 @@ describe('several clusters at once', () => {
     expect(started).toEqual([]);
     expect(leftOut).toMatchObject([{ clusterId, code: 'canonical_closed' }]);
     expect(await states()).toEqual(['open', 'open', 'open', 'open']);
+  });
+
+  test('start those that are free before they wait for a busy one', async () => {
+    const otherId = await secondCluster();
+    const rowsOf = (table: 'write_turn' | 'change') =>
+      database.db.selectFrom(table).select('id').where('account_id', '=', setup.accountId).execute();
+    const held = Promise.withResolvers<null>();
+    const write = setup.ledger.inTurn(
+      setup.accountId,
+      asked,
+      { issueIds: [canonical.id] },
+      () => held.promise,
+    );
+    await eventually(async () => (await rowsOf('write_turn')).length === 1);
+    const given = [shown(clusterId, canonical, member(1)), shown(otherId, member(2), member(3))];
+    const resolved = resolutions.resolveAll(setup.accountId, asked, given);
+    await eventually(async () => (await rowsOf('change')).length === 1);
+    held.resolve(null);
+    await write;
+    const { started, leftOut } = await resolved;
+    expect(leftOut).toEqual([]);
+    expect(started.map((each) => each.clusterId)).toEqual([otherId, clusterId]);
+  });
+
+  test('report what had started when another one fails unexpectedly', async () => {
+    const otherId = await secondCluster();
+    const given = [shown(clusterId, canonical, member(0)), shown(otherId, member(2), member(3))];
+    await sql`
+      create function refuse_second() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from change where account_id = new.account_id) > 0 then
+          raise exception 'The disk is full.';
+        end if;
+        return new;
+      end $$;
+      create trigger refuse_second before insert on change for each row execute function refuse_second();
+    `.execute(database.db);
+    const { started, leftOut } = await resolutions
+      .resolveAll(setup.accountId, asked, given)
+      .finally(() => sql`drop function refuse_second cascade`.execute(database.db));
+    expect(started.map((each) => each.clusterId)).toEqual([clusterId]);
+    expect(leftOut).toMatchObject([{ clusterId: otherId, code: 'internal' }]);
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(leftOut)).not.toContain('disk');
   });
 });

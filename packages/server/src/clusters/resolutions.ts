@@ -8,6 +8,7 @@ import {
 import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
 import { findIssues, type IssueView, trackerLabel } from '../issues/index.ts';
 import { AppError, conflict, invalid, notFound } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import { lockClusters, readIssues } from './graph-store.ts';
 import {
@@ -36,10 +37,13 @@ export interface StartedResolutions {
 
 /** Maximum time in ms for starting changes in one call. Each start reads from a tracker. */
 const MAX_START_MS = 20_000;
+const OUT_OF_TIME = { code: 'out_of_time', detail: 'There was not enough time. Try again.' };
+const NOT_STARTED = { code: 'internal', detail: 'An unexpected error prevented this. Try again.' };
 
 export interface ClusterResolutionsOptions {
   db: Db;
   ledger: Ledger;
+  log: Pick<Log, 'error'>;
   now: () => Date;
   /** Changes the status of pairs, inside the transaction that completes or undoes a change. */
   pairs: {
@@ -141,23 +145,38 @@ export class ClusterResolutions implements KindHandler {
     const until = now().getTime() + MAX_START_MS;
     const started: StartedResolutions['started'] = [];
     const leftOut: StartedResolutions['leftOut'] = [];
-    for (const { cluster_id: clusterId, ...wanted } of clusters) {
-      if (now().getTime() > until) {
-        leftOut.push({ clusterId, code: 'out_of_time', detail: 'There was not enough time. Try again.' });
-        continue;
-      }
+    const busy: ClustersResolution['clusters'] = [];
+    /** Starts one, unless other writes to its issues take longer than `waitMs`. */
+    const start = async (cluster: ClustersResolution['clusters'][number], waitMs: number) => {
+      const { cluster_id: clusterId, ...wanted } = cluster;
       try {
         const changeId = await this.#start(
           accountId,
           asked,
           clusterId,
           { ...wanted, facts: 'nowhere' },
-          { isWhole: true },
+          { isWhole: true, waitMs },
         );
         started.push({ clusterId, changeId });
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        leftOut.push({ clusterId, code: error.code, detail: error.detail });
+        // What has started is reported, even if an error that is no refusal follows.
+        if (!(error instanceof AppError) && started.length === 0) throw error;
+        const { code, detail } = error instanceof AppError ? error : NOT_STARTED;
+        if (!(error instanceof AppError))
+          this.#options.log.error({ err: error, cluster_id: clusterId }, detail);
+        if (code === 'being_changed' && waitMs === 0) busy.push(cluster);
+        else leftOut.push({ clusterId, code, detail });
+      }
+    };
+    // Those that are free start first, so that busy ones do not take their time.
+    for (const [all, waits] of [
+      [clusters, false],
+      [busy, true],
+    ] as const) {
+      for (const cluster of all) {
+        const leftMs = until - now().getTime();
+        if (leftMs > 0) await start(cluster, waits ? leftMs : 0);
+        else leftOut.push({ clusterId: cluster.cluster_id, ...OUT_OF_TIME });
       }
     }
     const noneExists = started.length === 0 && leftOut.every(({ code }) => code === 'not_found');
@@ -175,7 +194,7 @@ export class ClusterResolutions implements KindHandler {
     asked: ChangeRequest,
     clusterId: string,
     wanted: ClusterProposal,
-    { isWhole = false } = {},
+    { isWhole = false, waitMs }: { isWhole?: boolean; waitMs?: number } = {},
   ): Promise<string> {
     const { ledger } = this.#options;
     const { actor, request } = asked;
@@ -191,7 +210,7 @@ export class ClusterResolutions implements KindHandler {
       if (isWhole && reasons.length > 0) throw conflict('cluster_changed', reasons.join(' '));
       return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
     };
-    return ledger.inTurn(accountId, asked, concerned, save).catch(async (error: unknown) => {
+    return ledger.inTurn(accountId, asked, { ...concerned, waitMs }, save).catch(async (error: unknown) => {
       // The canonical issue has just been stored again. Planning again reports whether it is
       // closed.
       if (error instanceof AppError && error.code === 'changed_since') {

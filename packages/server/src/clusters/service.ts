@@ -10,7 +10,7 @@ import { type AppError, conflict, invalid, notFound } from '../platform/errors.t
 import type { Db } from '../schema/tables.ts';
 import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
-import { type GrownCluster, grownClusters } from './growth.ts';
+import { type GrownCluster, grownClusters, type Regrouped } from './growth.ts';
 import * as store from './store.ts';
 import { additionsTo, proposeFor } from './summary.ts';
 import { updateClustersOf } from './update.ts';
@@ -81,15 +81,14 @@ export class Clusters {
    * run, in short transactions. Safe to repeat after an interruption.
    */
   async update(accountId: string, signal: AbortSignal): Promise<void> {
-    const { db, now, onGrown } = this.#options;
+    const { db, now } = this.#options;
     const updateSome = async (transaction: Db) => {
       await lockClusters(transaction, accountId);
       const changed = await takeStaleIssues(transaction, accountId, STALE_BATCH);
       if (changed.length === 0) return null;
       const at = now();
       const { isChanged, regrouped } = await updateClustersOf(transaction, accountId, changed, at);
-      const grown = await grownClusters(transaction, accountId, regrouped, at);
-      if (grown.length > 0) await onGrown(transaction, accountId, grown);
+      await this.#reportGrowth(transaction, accountId, regrouped, at);
       return { isChanged };
     };
     let isChanged = false;
@@ -369,7 +368,9 @@ export class Clusters {
       const before = await store.clustersOf(transaction, accountId, touched);
       const [into, from] = wanted;
       const merge = into && from ? { into: into.id, from: from.id } : null;
-      await updateClustersOf(transaction, accountId, touched, now(), merge);
+      const at = now();
+      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at, merge);
+      await this.#reportGrowth(transaction, accountId, withoutMoves(regrouped, touched), at);
       const after = await store.clustersOf(transaction, accountId, touched);
       const result = after.get(together[0] ?? '') ?? null;
       if (together.length > 1 && together.some((id) => result === null || after.get(id) !== result)) {
@@ -378,7 +379,7 @@ export class Clusters {
           'A decision about a pair keeps some of these issues apart. Change that decision first.',
         );
       }
-      const entry = { ...event, by: by.name, at: now() };
+      const entry = { ...event, by: by.name, at };
       const concerned = [...new Set([...wanted.map(({ id }) => id), ...(result === null ? [] : [result])])];
       await store.addEvents(
         transaction,
@@ -393,6 +394,11 @@ export class Clusters {
       cluster: views.find(({ row }) => row.id === own) ?? null,
       others: views.filter(({ row }) => row.id !== own),
     };
+  }
+
+  async #reportGrowth(db: Db, accountId: string, regrouped: readonly Regrouped[], at: Date): Promise<void> {
+    const grown = await grownClusters(db, accountId, regrouped, at);
+    if (grown.length > 0) await this.#options.onGrown(db, accountId, grown);
   }
 
   /** Overrides the links so that all these issues are put together with the first one. */
@@ -466,4 +472,16 @@ export function changedMeanwhile(by: string | null): AppError {
     'cluster_changed',
     `This cluster is not as you saw it: ${who} meanwhile. Look at it again, then decide.`,
   );
+}
+
+/**
+ * Returns clusters as if the issues that a person regrouped had been in their cluster before. Only
+ * issues that arrived since the last update of clusters are then growth.
+ */
+function withoutMoves(regrouped: readonly Regrouped[], moved: readonly string[]): Regrouped[] {
+  const isMoved = new Set(moved);
+  return regrouped.map((cluster) => {
+    const own = new Set(cluster.own);
+    return { ...cluster, own: cluster.members.filter((id) => isMoved.has(id) || own.has(id)) };
+  });
 }

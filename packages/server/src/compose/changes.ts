@@ -84,7 +84,7 @@ export function composeChanges(
     publish,
     onGrown: (transaction, accountId, grown) => stream.appendGrown(transaction, accountId, grown),
   });
-  const clusterResolutions = new ClusterResolutions({ db, ledger, now, pairs: duplicates });
+  const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const judgments = new Judgments({
     db,
     now,
