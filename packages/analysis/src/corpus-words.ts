@@ -1,4 +1,4 @@
-import { MIN_ALIKE_SIMILARITY } from './dependencies/same-topic.ts';
+import { MIN_SAME_TOPIC_SIMILARITY } from './dependencies/same-topic.ts';
 import { inTitle } from './document-terms.ts';
 import type { IndexedIssues } from './indexed-issues.ts';
 import { compareTerms } from './lexical.ts';
@@ -50,13 +50,14 @@ export class CorpusWords {
   }
 
   /** True if two issues are about the same thing by their words; false for an unknown id. */
-  areAlike(firstId: string, secondId: string): boolean {
+  areOnSameTopic(firstId: string, secondId: string): boolean {
     const [first, second] = [this.#issueOf(firstId), this.#issueOf(secondId)];
     if (first === null || second === null) return false;
     if (areSiblings(first.title, second.title)) return true;
     const { idf } = this.#terms.scale;
     return (
-      compareTerms(first.terms, second.terms, first.norms, second.norms, idf).lexical >= MIN_ALIKE_SIMILARITY
+      compareTerms(first.terms, second.terms, first.norms, second.norms, idf).lexical >=
+      MIN_SAME_TOPIC_SIMILARITY
     );
   }
 

@@ -1,4 +1,4 @@
-import { drawTogether, unitSpread } from './map/neighbour-layout.ts';
+import { layOutByNeighbours, unitSpread } from './map/neighbour-layout.ts';
 import { principalPlane } from './map/principal-components.ts';
 import { themesOf } from './map/themes.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
@@ -36,7 +36,7 @@ export async function placePoints(
   const vectors = packVectors(points, dimensions);
   const found = await pool.nearest({ vectors, k: Math.min(NEIGHBOUR_COUNT, points.length - 1) });
   const neighbours = { k: found.k, rows: found.ids, cosines: found.scores };
-  const [x, y] = await drawTogether(plane, neighbours);
+  const [x, y] = await layOutByNeighbours(plane, neighbours);
   return { x, y, themes: themesOf(points, neighbours) };
 }
 

@@ -3,7 +3,7 @@ import type { IndexedIssues } from './indexed-issues.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
 
 /** The nearest issues of one issue: their slots, and an upper bound of the cosine of all others. */
-export interface Near {
+export interface NearestIssues {
   slots: number[];
   least: number;
 }
@@ -22,7 +22,7 @@ export async function nearestByMeaning(options: {
   pool: NeighbourPool;
   dimensions: number;
   k: number;
-}): Promise<Map<number, Near>> {
+}): Promise<Map<number, NearestIssues>> {
   const { issues, pool, dimensions, k } = options;
   const slots = issues.slots().filter((slot) => (issues.at(slot)?.reach ?? 0) > 0);
   const rowOf = new Map(slots.map((slot, row) => [slot, row]));
@@ -39,7 +39,7 @@ export async function nearestByMeaning(options: {
   });
   const overall = await pool.nearest({ vectors, rows, k });
   const own = groupNumbers.size > 1 ? await pool.nearest({ vectors, rows, k, groups }) : null;
-  const near = new Map<number, Near>();
+  const near = new Map<number, NearestIssues>();
   for (const [at, slot] of wanted.entries()) {
     const found = new Set<number>();
     const last = collect(overall, at, slots, found);

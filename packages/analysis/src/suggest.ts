@@ -3,7 +3,7 @@ import { parseText } from './suggest/blocks.ts';
 import { type Distinctions, distinctionsOf } from './suggest/distinctions.ts';
 import { type LineSource, mergeTexts } from './suggest/merge-texts.ts';
 import { chooseMergedTitle } from './suggest/merged-title.ts';
-import { isSaidByTitle, ownWords } from './suggest/own-words.ts';
+import { isCoveredByTitle, ownWords } from './suggest/own-words.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
 import type { JudgedIssue } from './verdict.ts';
 
@@ -145,7 +145,7 @@ function titleWords(
 ): string[] {
   if (inTitle.length > 0) return [];
   const names = inBody.slice(0, MAX_TITLE_NAMES);
-  if (names.length > 0 || !isSaidByTitle(own.title, other.title)) return names;
+  if (names.length > 0 || !isCoveredByTitle(own.title, other.title)) return names;
   return ownWords(own, other, idf);
 }
 

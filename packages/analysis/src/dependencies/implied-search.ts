@@ -35,7 +35,7 @@ export interface ImplyingWords {
   /** Returns the issues that contain each of these terms. */
   holdersOf(terms: ReadonlySet<string>): ReadonlyMap<string, Holders>;
   /** True if two issues, by id, are about the same thing. */
-  areAlike(first: string, second: string): boolean;
+  areOnSameTopic(first: string, second: string): boolean;
 }
 
 const CONFIDENCE: Readonly<Record<Need, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
@@ -152,7 +152,7 @@ export class ImpliedSearch {
       if (source) take(byPassage(dependent, source, words, answer.shared));
     }
     return [...best.values()].filter(
-      ({ source, dependent }) => !this.#words.areAlike(source.id, dependent.id),
+      ({ source, dependent }) => !this.#words.areOnSameTopic(source.id, dependent.id),
     );
   }
 

@@ -42,9 +42,9 @@ function indexWords(issues: readonly ImplyingIssue[], idf: (term: string) => num
     issues: issues.length,
     idf,
     holdersOf: () => holders,
-    areAlike(first, second) {
+    areOnSameTopic(first, second) {
       const [one, other] = [byKey.get(first), byKey.get(second)];
-      return one !== undefined && other !== undefined && sameTopic.areAlike(one, other);
+      return one !== undefined && other !== undefined && sameTopic.areOnSameTopic(one, other);
     },
   };
 }

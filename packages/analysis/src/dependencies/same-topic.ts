@@ -3,7 +3,7 @@ import { compareTerms, normsOf } from '../lexical.ts';
 import { areSiblingTitles } from '../siblings.ts';
 
 /** Minimum similarity at which two issues are about the same thing. */
-export const MIN_ALIKE_SIMILARITY = 0.45;
+export const MIN_SAME_TOPIC_SIMILARITY = 0.45;
 
 interface Text {
   key: string;
@@ -23,12 +23,12 @@ export class SameTopic {
     this.#idf = idf;
   }
 
-  areAlike(first: Text, second: Text): boolean {
+  areOnSameTopic(first: Text, second: Text): boolean {
     if (areSiblingTitles(first.title, second.title)) return true;
     const [a, b] = [this.#count(first), this.#count(second)];
     const weights = Float64Array.from(this.#weights);
     const { lexical } = compareTerms(a, b, normsOf(a, weights), normsOf(b, weights), weights);
-    return lexical >= MIN_ALIKE_SIMILARITY;
+    return lexical >= MIN_SAME_TOPIC_SIMILARITY;
   }
 
   #count({ key, title, body }: Text): DocumentTerms {

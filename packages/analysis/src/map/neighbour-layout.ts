@@ -29,7 +29,7 @@ const START_SPREAD = 0.01;
  * equal input gives equal output and similar input gives similar output. The result is centered and
  * has spread 1.
  */
-export async function drawTogether(
+export async function layOutByNeighbours(
   [startX, startY]: readonly [Float64Array, Float64Array],
   neighbours: Neighbours,
 ): Promise<[Float64Array, Float64Array]> {

@@ -1,6 +1,6 @@
 import { type Block, type ParsedText, parseText, type Section } from './blocks.ts';
 import { FACTS, isFormHeading } from './headings.ts';
-import { type Said, saidIn, saidLines, withoutSaid } from './statements.ts';
+import { repeatedLines, type StatementKeys, statementKeysIn, withoutRepeated } from './statements.ts';
 
 /** Origin of a line of a merged text: one of the issues, both, or neither. */
 export type LineSource = 'issue1' | 'issue2' | 'both' | 'new';
@@ -35,8 +35,8 @@ const NO_ANSWER = /^_?no response_?\.?$/i;
 export function mergeTexts(first: string, second: string, { secondName, longest }: MergeOptions): MergedText {
   const [one, other] = [parseText(first), parseText(second)];
   const plan = new MergePlan(one, secondName);
-  plan.take(other, saidIn(one.sections));
-  const saidBySecond = saidIn(other.sections);
+  plan.take(other, statementKeysIn(one.sections));
+  const saidBySecond = statementKeysIn(other.sections);
   const topicsOfSecond = new Set(other.sections.flatMap(({ heading, topic }) => (heading ? [topic] : [])));
   const { additions, added, repeated } = plan;
   // The last parts are dropped first, so that the rest still reads like its source.
@@ -89,14 +89,14 @@ class MergePlan {
     this.#withNumbered = new Set(this.sections.filter(({ blocks }) => blocks.some(isNumbered)));
   }
 
-  take({ sections }: ParsedText, said: Said): void {
+  take({ sections }: ParsedText, said: StatementKeys): void {
     for (const section of sections) this.#takeSection(section, said);
   }
 
-  #takeSection(section: Section, said: Said): void {
+  #takeSection(section: Section, said: StatementKeys): void {
     const { topic, heading, blocks } = section;
     const left = blocks.flatMap((block, index) => {
-      const rest = isUnanswered(block) ? null : withoutSaid(block, topic, said);
+      const rest = isUnanswered(block) ? null : withoutRepeated(block, topic, said);
       if (rest?.lines.join('\n') !== block.lines.join('\n')) this.repeated += 1;
       return rest === null ? [] : [{ rest, index }];
     });
@@ -155,7 +155,7 @@ function write(
   first: ParsedText,
   plan: MergePlan,
   kept: number,
-  { saidBySecond, topicsOfSecond }: { saidBySecond: Said; topicsOfSecond: ReadonlySet<string> },
+  { saidBySecond, topicsOfSecond }: { saidBySecond: StatementKeys; topicsOfSecond: ReadonlySet<string> },
 ): { text: string; sources: LineSource[] } {
   const bySection = Map.groupBy(plan.additions.slice(0, kept), ({ at }) => at);
   const page = new Page();
@@ -172,7 +172,7 @@ function write(
     for (const block of blocks) {
       // The other issue's content replaces an unanswered field.
       if (additions.length > 0 && isUnanswered(block)) continue;
-      page.put(block, 'own', saidLines(block, topic, saidBySecond).map(sourceOf));
+      page.put(block, 'own', repeatedLines(block, topic, saidBySecond).map(sourceOf));
     }
     for (const { block, source, follows } of additions) {
       page.put(

@@ -15,7 +15,7 @@ const MAX_SUGGESTED_WORDS = 2;
 const WORD = /^\p{L}[\p{L}-]{3,23}$/u;
 
 /** True if the other title contains every term of a title. */
-export function isSaidByTitle(title: string, other: string): boolean {
+export function isCoveredByTitle(title: string, other: string): boolean {
   const said = new Set(termsIn(other, MAX_COMPARED_TITLE_WORDS));
   return termsIn(title, MAX_COMPARED_TITLE_WORDS).every((term) => said.has(term));
 }

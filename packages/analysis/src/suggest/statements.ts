@@ -20,10 +20,10 @@ interface Statement {
 }
 
 /** Keys of a text's statements, to look up whether another text has them too. */
-export type Said = ReadonlySet<string>;
+export type StatementKeys = ReadonlySet<string>;
 
 /** Returns the keys of all statements in sections. */
-export function saidIn(sections: readonly Section[]): Said {
+export function statementKeysIn(sections: readonly Section[]): StatementKeys {
   const said = new Set<string>();
   for (const { topic, blocks } of sections) {
     for (const block of blocks) {
@@ -49,7 +49,7 @@ function keysOf(block: Block, topic: string): string[] {
 }
 
 /** Removes repeated statements from a block; null if nothing is left. */
-export function withoutSaid(block: Block, topic: string, said: Said): Block | null {
+export function withoutRepeated(block: Block, topic: string, said: StatementKeys): Block | null {
   switch (block.kind) {
     case 'whole':
     case 'numbered':
@@ -66,7 +66,7 @@ export function withoutSaid(block: Block, topic: string, said: Said): Block | nu
 }
 
 /** True if every statement of a block is repeated. */
-function isSaid(block: Block, topic: string, said: Said): boolean {
+function isSaid(block: Block, topic: string, said: StatementKeys): boolean {
   switch (block.kind) {
     case 'whole':
       return said.has(wholeKey(block.lines));
@@ -79,7 +79,7 @@ function isSaid(block: Block, topic: string, said: Said): boolean {
 }
 
 /** Returns for each line of a block whether it is repeated. */
-export function saidLines(block: Block, topic: string, said: Said): boolean[] {
+export function repeatedLines(block: Block, topic: string, said: StatementKeys): boolean[] {
   const all = isSaid(block, topic, said);
   if (all || block.kind === 'whole' || block.kind === 'numbered') return block.lines.map(() => all);
   const parts = block.kind === 'bullets' ? itemsOf(block.lines) : runsOf(block.lines);
@@ -90,14 +90,14 @@ export function saidLines(block: Block, topic: string, said: Said): boolean[] {
   });
 }
 
-function isItemSaid(item: string[], topic: string, said: Said): boolean {
+function isItemSaid(item: string[], topic: string, said: StatementKeys): boolean {
   return (
     said.has(itemKey(item, topic)) ||
     item.every((line) => line.trim() === '' || said.has(statementKey(line, topic)))
   );
 }
 
-function linesLeft(run: string[], topic: string, said: Said): string[] {
+function linesLeft(run: string[], topic: string, said: StatementKeys): string[] {
   const statements = statementsOf(run, topic);
   const left = statements.filter(({ key, isShort }) => isShort || !said.has(key));
   if (left.length === statements.length) return run;

@@ -159,7 +159,7 @@ export class ClusterResolutions implements KindHandler {
         );
         started.push({ clusterId, changeId });
       } catch (error) {
-        // What has started is reported, even if an error that is no refusal follows.
+        // Report the changes that have started, even if an unexpected error follows.
         if (!(error instanceof AppError) && started.length === 0) throw error;
         const { code, detail } = error instanceof AppError ? error : NOT_STARTED;
         if (!(error instanceof AppError))

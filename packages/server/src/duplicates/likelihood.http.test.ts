@@ -67,7 +67,7 @@ test('lists and counts from the mark of the account on, until the shipped one is
       '/project-duplicate-stats?standing=to_decide&similarity_threshold=0&above_mark=true',
       duplicateStats,
     );
-  const setMark = (mark: number | null) => caller.call('PUT', '/issue-duplicates/mark', { mark });
+  const setQueueThreshold = (mark: number | null) => caller.call('PUT', '/issue-duplicates/mark', { mark });
   const shipped = await list(queue);
   expect(shipped.mark).toBe(LIKELIHOOD.queue);
   const [best] = shipped.duplicates;
@@ -75,7 +75,7 @@ test('lists and counts from the mark of the account on, until the shipped one is
   const counted = (await stats()).projects[0]?.duplicates ?? 0;
   expect(counted).toBeGreaterThan(0);
 
-  expect((await setMark(0.05)).status).toBe(204);
+  expect((await setQueueThreshold(0.05)).status).toBe(204);
   const low = await list(queue);
   expect(low.mark).toBeCloseTo(0.05);
   expect(low.total).toBeGreaterThan(shipped.total);
@@ -83,7 +83,7 @@ test('lists and counts from the mark of the account on, until the shipped one is
   const other = await winnow.newCaller();
   expect((await other.get('/issue-duplicates', pairList)).mark).toBe(LIKELIHOOD.queue);
 
-  expect((await setMark(null)).status).toBe(204);
+  expect((await setQueueThreshold(null)).status).toBe(204);
   expect((await list(queue)).total).toBe(shipped.total);
   for (const mark of [0, 1, -1, 'high']) {
     expect((await caller.call('PUT', '/issue-duplicates/mark', { mark })).status).toBe(422);

@@ -8,12 +8,12 @@ export function markColumn(accountId: string): RawBuilder<number> {
 }
 
 /** Returns the account's mark: its own minimum probability, or the default. */
-export async function markOf(db: Db, accountId: string): Promise<number> {
+export async function queueThresholdOf(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ mark: number }>`select ${markColumn(accountId)} as mark`.execute(db);
   return rows[0]?.mark ?? LIKELIHOOD.queue;
 }
 
 /** Sets the account's mark, or restores the shipped one (null). */
-export async function setMark(db: Db, accountId: string, mark: number | null): Promise<void> {
+export async function setQueueThreshold(db: Db, accountId: string, mark: number | null): Promise<void> {
   await db.updateTable('account').set({ pair_mark: mark }).where('id', '=', accountId).execute();
 }

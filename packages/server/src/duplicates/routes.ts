@@ -120,7 +120,7 @@ export function registerDuplicateRoutes(
       schema: { tags, body: pairMarkBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await duplicates.setMark(principalOf(request).accountId, request.body.mark);
+      await duplicates.setQueueThreshold(principalOf(request).accountId, request.body.mark);
       return reply.code(204).send(null);
     },
   );

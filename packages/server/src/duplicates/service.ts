@@ -25,7 +25,7 @@ import {
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { calibrationOf } from './judgments/store.ts';
-import { markOf, setMark } from './mark-store.ts';
+import { queueThresholdOf, setQueueThreshold } from './mark-store.ts';
 import {
   planClose,
   planDeconflict,
@@ -106,7 +106,7 @@ export class Duplicates implements KindHandler {
     const [modelUsed, { rows, total, mark }] = await Promise.all([
       issues.modelOfPairs(accountId),
       findsNothing
-        ? { rows: [], total: 0, mark: await markOf(db, accountId) }
+        ? { rows: [], total: 0, mark: await queueThresholdOf(db, accountId) }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
     const pairs = await this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
@@ -140,8 +140,8 @@ export class Duplicates implements KindHandler {
   }
 
   /** Sets the account's mark, or restores the shipped one (null). */
-  setMark(accountId: string, mark: number | null): Promise<void> {
-    return setMark(this.#options.db, accountId, mark);
+  setQueueThreshold(accountId: string, mark: number | null): Promise<void> {
+    return setQueueThreshold(this.#options.db, accountId, mark);
   }
 
   /** Hides a pair from lists, or shows it again. Throws `not_found` for an unknown pair. */
@@ -199,7 +199,7 @@ export class Duplicates implements KindHandler {
     const counted = { ...filter, standing: filter.standing, probability, projectIds } as const;
     const [projects, mark] = await Promise.all([
       findsNothing ? [] : store.projectStatistics(db, accountId, counted),
-      markOf(db, accountId),
+      queueThresholdOf(db, accountId),
     ]);
     return { projects, mark };
   }

@@ -13,7 +13,7 @@ import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'k
 import { prepared } from '../platform/database.ts';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
-import { markColumn, markOf } from './mark-store.ts';
+import { markColumn, queueThresholdOf } from './mark-store.ts';
 import { pairProbability, pairStanding } from './pair-probability-store.ts';
 import type { SeriesRow } from './series-store.ts';
 
@@ -67,7 +67,7 @@ export async function listPairs(
   page: { limit: number; skip: number },
 ): Promise<{ rows: PairRow[]; total: number; mark: number }> {
   const hasWords = filter.query ? await wordsCondition(db, accountId, filter.query) : undefined;
-  if (hasWords === null) return { rows: [], total: 0, mark: await markOf(db, accountId) };
+  if (hasWords === null) return { rows: [], total: 0, mark: await queueThresholdOf(db, accountId) };
   const conditions = pairConditions(accountId, filter, hasWords);
   const [found, counted] = await Promise.all([
     sql<PairRow>`

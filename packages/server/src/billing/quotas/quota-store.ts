@@ -11,7 +11,7 @@ export interface QuotaKey {
 }
 
 /** A request for units of a quota. */
-export interface Asked {
+export interface QuotaRequest {
   limit: number;
   wanted: number;
   /**
@@ -24,7 +24,7 @@ export interface Asked {
 /**
  * Number of units taken, and the time in ms for which other processes may still hold extra units.
  */
-export interface Given {
+export interface QuotaGrant {
   count: number;
   othersHoldMs: number;
 }
@@ -34,7 +34,7 @@ export interface Given {
  * one after another; each waits until the transaction of the previous call ends. Usage from before
  * the account had a limit counts too. A deleted account gets nothing.
  */
-export async function takeFrom(db: Db, place: QuotaKey, asked: Asked): Promise<Given> {
+export async function takeFrom(db: Db, place: QuotaKey, asked: QuotaRequest): Promise<QuotaGrant> {
   const given = await tryToTake(db, place, asked);
   if (given !== undefined) return given;
   const { accountId, kind, month } = place;
@@ -49,8 +49,8 @@ export async function takeFrom(db: Db, place: QuotaKey, asked: Asked): Promise<G
 async function tryToTake(
   db: Db,
   { accountId, kind, month }: QuotaKey,
-  { limit, wanted, ahead = { count: 0, far: 0, holdMs: 0 } }: Asked,
-): Promise<Given | undefined> {
+  { limit, wanted, ahead = { count: 0, far: 0, holdMs: 0 } }: QuotaRequest,
+): Promise<QuotaGrant | undefined> {
   // Lock the row before reading, so that concurrent calls see each other's units.
   const { rows } = await sql<{ count: number; others_hold_ms: number }>`
     with place as (

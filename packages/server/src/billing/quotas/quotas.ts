@@ -4,7 +4,14 @@ import type { Db } from '../../schema/tables.ts';
 import { addDays, dayOf, monthOf } from '../day.ts';
 import type { AccountPlans } from '../plans/account-plans.ts';
 import { type MonthlyQuota, quotaExceeded } from '../plans/refusals.ts';
-import { type Asked, countTaken, type Given, type QuotaKey, returnTo, takeFrom } from './quota-store.ts';
+import {
+  countTaken,
+  type QuotaGrant,
+  type QuotaKey,
+  type QuotaRequest,
+  returnTo,
+  takeFrom,
+} from './quota-store.ts';
 
 const USAGE_KINDS: Record<MonthlyQuota, UsageKind> = {
   api_calls_monthly: 'api_requests',
@@ -97,7 +104,7 @@ export class PlanQuotas {
   /**
    * Takes units of a limit. May take extra units in advance; the caller must return unused ones.
    */
-  takeAhead(limit: Limit, asked: Omit<Asked, 'limit'>): Promise<Given> {
+  takeAhead(limit: Limit, asked: Omit<QuotaRequest, 'limit'>): Promise<QuotaGrant> {
     return takeFrom(this.#options.db, limit.place, { limit: limit.most, ...asked });
   }
 

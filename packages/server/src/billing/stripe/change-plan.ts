@@ -3,7 +3,14 @@ import { conflict, upstreamFailed } from '../../platform/errors.ts';
 import type { Offer } from './checkout.ts';
 import type { StripeClient } from './client.ts';
 import { dollarsOf, noteOf, planIdOf } from './prices.ts';
-import { changeAtPeriodEnd, keepNote, notedToCome, planToCome, release, toComeNote } from './schedule.ts';
+import {
+  changeAtPeriodEnd,
+  keptPlanMetadata,
+  notedToCome,
+  planToCome,
+  release,
+  scheduledPlanMetadata,
+} from './schedule.ts';
 import {
   intervalOf,
   type StripeSubscription,
@@ -63,13 +70,13 @@ export async function changePlan(
   }
   // The scheduled change stays valid until the new price applies. The metadata stores it while its
   // schedule is released.
-  if (toCome !== null) await keepNote(client, subscription, toCome, now());
+  if (toCome !== null) await keptPlanMetadata(client, subscription, toCome, now());
   // Stripe cannot change the price of a subscription that has a schedule.
   await release(client, subscription);
   const putBack = async () => {
     if (toCome === null) return;
     await changeAtPeriodEnd(client, subscription, toCome);
-    await keepNote(client, subscription, null, now());
+    await keptPlanMetadata(client, subscription, null, now());
   };
   const changed = await client
     .ask(stripeSubscription, (stripe) =>
@@ -83,7 +90,7 @@ export async function changePlan(
           metadata: {
             ...noteOf(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
-            ...(toCome === null ? {} : toComeNote(null, now())),
+            ...(toCome === null ? {} : scheduledPlanMetadata(null, now())),
           },
         },
         // Every change creates an invoice. The key merges concurrent calls and separates
@@ -182,7 +189,7 @@ async function unpaidPage(
 
 /** Keeps a subscription on its plan: cancels a scheduled change or cancellation. */
 async function keepPlan(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
-  if (notedToCome(subscription) !== null) await keepNote(client, subscription, null, now);
+  if (notedToCome(subscription) !== null) await keptPlanMetadata(client, subscription, null, now);
   await release(client, subscription);
   if (!isEnding(subscription)) return;
   await client.ask(stripeObject, (stripe) =>

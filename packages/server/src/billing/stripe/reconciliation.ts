@@ -58,7 +58,7 @@ async function reconcile(options: ReconciliationOptions): Promise<void> {
     const sessions = await unsettledSessions(options, daysAgo(SESSION_SEARCH_DAYS));
     await forEach(log, sessions, async (sessionId) => {
       await payers.settle(sessionId);
-      await store.noteCarriedOut(db, sessionId, now());
+      await store.markProcessed(db, sessionId, now());
     });
     const accounts = await store.accountsToRead(db, {
       readBefore: daysAgo(REREAD_AFTER_DAYS),

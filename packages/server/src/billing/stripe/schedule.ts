@@ -11,14 +11,14 @@ import {
 } from './schemas.ts';
 
 /** A plan that a subscription is scheduled to change to. */
-export interface PlanToCome {
+export interface ScheduledPlan {
   plan: { id: string };
   price: { id: string };
   interval: BillingInterval;
 }
 
 /** Returns the plan that a subscription is scheduled to change to; null if it is none of ours. */
-export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at: Date }) | null {
+export function planToCome({ schedule }: StripeSubscription): (ScheduledPlan & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;
   if (schedule === null || present === null || schedule.end_behavior !== 'release') return null;
   const next = schedule.phases.find(({ start_date }) => start_date >= present.end_date);
@@ -39,7 +39,7 @@ export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at
 export async function changeAtPeriodEnd(
   client: StripeClient,
   subscription: StripeSubscription,
-  toCome: PlanToCome,
+  toCome: ScheduledPlan,
   idempotencyKey?: string,
 ): Promise<void> {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey };
@@ -54,7 +54,7 @@ async function fillIn(
   client: StripeClient,
   schedule: StripeSchedule,
   { item }: StripeSubscription,
-  { plan, price, interval }: PlanToCome,
+  { plan, price, interval }: ScheduledPlan,
 ): Promise<void> {
   const present = presentPhase(schedule);
   const discounts = present.discounts.flatMap(({ discount }) => (discount === null ? [] : [{ discount }]));
@@ -92,7 +92,7 @@ const noteToCome = z.object({
 });
 
 /** Returns the metadata that stores a scheduled plan, or that removes it if `toCome` is null. */
-export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string, string> {
+export function scheduledPlanMetadata(toCome: ScheduledPlan | null, now: Date): Record<string, string> {
   if (toCome === null) return { [TO_COME]: '' };
   const { plan, price, interval } = toCome;
   const note = { plan: { id: plan.id }, price: { id: price.id }, interval, noted_at: now.toISOString() };
@@ -100,21 +100,21 @@ export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string,
 }
 
 /** Returns the scheduled plan stored in a subscription's metadata; null without one. */
-export function notedToCome({ metadata }: StripeSubscription): (PlanToCome & { notedAt: Date }) | null {
+export function notedToCome({ metadata }: StripeSubscription): (ScheduledPlan & { notedAt: Date }) | null {
   const text = metadata[TO_COME];
   if (text === undefined) return null;
   const { noted_at: notedAt, ...toCome } = noteToCome.parse(JSON.parse(text));
   return { ...toCome, notedAt: new Date(notedAt) };
 }
 
-export async function keepNote(
+export async function keptPlanMetadata(
   client: StripeClient,
   { id }: StripeSubscription,
-  toCome: PlanToCome | null,
+  toCome: ScheduledPlan | null,
   now: Date,
 ): Promise<StripeSubscription> {
   return client.ask(stripeSubscription, (stripe) =>
-    stripe.subscriptions.update(id, { metadata: toComeNote(toCome, now), expand: ['schedule'] }),
+    stripe.subscriptions.update(id, { metadata: scheduledPlanMetadata(toCome, now), expand: ['schedule'] }),
   );
 }
 
@@ -139,7 +139,7 @@ export async function resumeToCome(
     if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
     else await changeAtPeriodEnd(client, subscription, noted, key);
   }
-  return keepNote(client, subscription, null, now);
+  return keptPlanMetadata(client, subscription, null, now);
 }
 
 /**

@@ -143,7 +143,7 @@ export async function isCarriedOut(db: Db, eventId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function noteCarriedOut(db: Db, eventId: string, now: Date): Promise<void> {
+export async function markProcessed(db: Db, eventId: string, now: Date): Promise<void> {
   await db
     .insertInto('stripe_event')
     .values({ id: eventId, received_at: now })

@@ -3,7 +3,7 @@ import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { type StripeEvent, signatureOf } from '@winnow/emulators/stripe/webhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, failureOf } from '../../testing/caller.ts';
-import { noteCarriedOut, removeEventsBefore } from './store.ts';
+import { markProcessed, removeEventsBefore } from './store.ts';
 import {
   newPayer,
   pageToPay,
@@ -271,8 +271,8 @@ test('two accounts never have the same customer', async () => {
 
 test('events are deleted after a while, and not before', async () => {
   const { db } = selling.winnow.database;
-  await noteCarriedOut(db, 'evt_old', new Date('2030-01-01T00:00:00Z'));
-  await noteCarriedOut(db, 'evt_new', new Date('2030-01-02T00:00:00Z'));
+  await markProcessed(db, 'evt_old', new Date('2030-01-01T00:00:00Z'));
+  await markProcessed(db, 'evt_new', new Date('2030-01-02T00:00:00Z'));
   await removeEventsBefore(db, new Date('2030-01-02T00:00:00Z'));
   const rows = await db
     .selectFrom('stripe_event')

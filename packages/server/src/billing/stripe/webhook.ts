@@ -58,7 +58,7 @@ export class StripeWebhook {
         cause: error instanceof AppError ? (error.cause ?? error) : error,
       });
     });
-    await store.noteCarriedOut(db, opened.data.id, now());
+    await store.markProcessed(db, opened.data.id, now());
   }
 
   async #carryOut({ type, data: { object } }: StripeEvent): Promise<void> {
@@ -67,7 +67,7 @@ export class StripeWebhook {
       if (!SETTLING_EVENT_TYPES.has(type)) return;
       await payers.settle(object.id);
       // For an unpaid session, a later event reports the payment.
-      if (object.payment_status !== 'unpaid') await store.noteCarriedOut(db, object.id, now());
+      if (object.payment_status !== 'unpaid') await store.markProcessed(db, object.id, now());
       return;
     }
     const customer = object.object === 'customer' ? object.id : object.customer;

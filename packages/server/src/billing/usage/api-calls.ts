@@ -21,7 +21,7 @@ declare module 'fastify' {
      * The unit of the plan's quota that this call took. `none_left` if no unit was left and the
      * route refuses the call itself.
      */
-    takenCall: Taken | 'none_left' | null;
+    quotaUnit: Taken | 'none_left' | null;
   }
 }
 
@@ -38,9 +38,9 @@ export function countApiCalls(
   onCounted: (principal: ApiKeyPrincipal) => void,
 ): void {
   const count = (request: FastifyRequest, { raw, statusCode, elapsedTime }: FastifyReply) => {
-    const { principal, takenCall } = request;
+    const { principal, quotaUnit } = request;
     if (principal?.kind !== 'api_key') return;
-    if (takenCall === 'none_left' || statusCode === UNCOUNTED_STATUS) return;
+    if (quotaUnit === 'none_left' || statusCode === UNCOUNTED_STATUS) return;
     const { hasFailed, ...call } = request.apiCall ?? callOf(request);
     const isError = hasFailed || statusCode >= 400 || !raw.writableFinished;
     meter.count(principal, { ...call, hasFailed: isError, durationMs: elapsedTime });
@@ -57,10 +57,10 @@ export function countApiCalls(
     });
     done();
   });
-  app.addHook('onSend', async ({ takenCall }, { statusCode }) => {
+  app.addHook('onSend', async ({ quotaUnit }, { statusCode }) => {
     // Return the unit before the response is sent, so that the caller's next request can use it.
-    if (takenCall !== null && takenCall !== 'none_left' && statusCode === UNCOUNTED_STATUS)
-      await takenCall.giveBack();
+    if (quotaUnit !== null && quotaUnit !== 'none_left' && statusCode === UNCOUNTED_STATUS)
+      await quotaUnit.giveBack();
   });
   app.addHook('preHandler', (request, reply, done) => {
     // The connection broke before the request was authenticated, so it was not counted at that
@@ -77,10 +77,10 @@ export function countApiCalls(
 export function takeApiCalls(blocks: ApiCallBlocks): TakeCall {
   return async (request, principal, { isRefusedAnyway }) => {
     try {
-      request.takenCall = await blocks.take(principal.accountId);
+      request.quotaUnit = await blocks.take(principal.accountId);
     } catch (error) {
       if (!isRefusedAnyway || !isPlanLimit(error)) throw error;
-      request.takenCall = 'none_left';
+      request.quotaUnit = 'none_left';
     }
   };
 }

@@ -109,7 +109,7 @@ export function impliedDependencies(
     issues: words.issues,
     idf,
     holdersOf: (terms) => words.holdersOf(terms),
-    areAlike: (first, second) => words.areAlike(first, second),
+    areOnSameTopic: (first, second) => words.areOnSameTopic(first, second),
   });
   const settled = new Set(readings.filter(({ isSettled }) => isSettled).map(({ id }) => id));
   if (settled.size === 0) return search.of(issueIds);

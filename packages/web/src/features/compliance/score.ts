@@ -45,7 +45,7 @@ export function meaningOf(promptId: string | undefined): string | null {
 }
 
 /** True if a criterion is met so well that its suggestion is optional. */
-export function isWell(score: number | null): boolean {
+export function isFullyMet(score: number | null): boolean {
   return score !== null && score > MIN_GOOD_SCORE;
 }
 

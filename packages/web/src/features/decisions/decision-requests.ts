@@ -23,7 +23,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { withoutPair } from '../pairs/list-cache.ts';
 import { pairKeyOf } from '../pairs/pair-key.ts';
-import { keepDecidedAt } from './local-decisions.ts';
+import { recordDecidedAt } from './local-decisions.ts';
 import { changeOptions } from './queries.ts';
 
 /** Decision requests that the server has not answered yet. */
@@ -85,7 +85,7 @@ async function carriedOut(
   const at = Date.now();
   try {
     const result = await trackRequest(call());
-    keepDecidedAt(result.change_id, at);
+    recordDecidedAt(result.change_id, at);
     if (result.status !== 'applied') onUnderWay(result.change_id);
     return await whenSettled(result.change_id);
   } catch (error) {
@@ -134,7 +134,7 @@ export async function resolveClusters(body: ClustersResolution): Promise<Cluster
   const at = Date.now();
   try {
     const result = await trackRequest(api('POST', '/clusters/resolve', { body, schema: clustersResolved }));
-    for (const { change_id } of result.changes) keepDecidedAt(change_id, at);
+    for (const { change_id } of result.changes) recordDecidedAt(change_id, at);
     return result;
   } finally {
     refreshDecided();
@@ -164,7 +164,7 @@ export async function commitDependencies(dependencies: CommitRequest['dependenci
       api('POST', '/issue-dependencies/commit', { body: { dependencies }, schema: commitResult }),
     );
     for (const { change_id } of [...result.dependencies, ...result.failed, ...result.pending]) {
-      if (change_id !== null) keepDecidedAt(change_id, at);
+      if (change_id !== null) recordDecidedAt(change_id, at);
     }
     return result;
   } finally {

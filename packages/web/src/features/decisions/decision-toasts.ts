@@ -10,7 +10,7 @@ import {
   whenRequestsSettle,
 } from './decision-requests.ts';
 import { lastDecision, pairOf } from './last-decision.ts';
-import { forgetDismissal, keepDismissal, keepRestored } from './local-decisions.ts';
+import { forgetDismissal, recordDismissal, recordRestored } from './local-decisions.ts';
 import { canBeRetried, canBeUndone, type Decision, namesOf, reasonOf } from './recent-decisions.ts';
 import { beginUndo } from './undo-progress.ts';
 
@@ -87,7 +87,7 @@ export async function markUnrelated(pair: Pair): Promise<void> {
 
 /** Dismisses a pair and offers Undo. */
 export async function dismissPair(pair: Pair): Promise<void> {
-  keepDismissal(pair);
+  recordDismissal(pair);
   offerUndo(pair.id, `Dismissed ${namesOf(pair)}.`, { kind: 'dismissal', pair });
   try {
     await setDismissed(pair, true);
@@ -101,7 +101,7 @@ export async function dismissPair(pair: Pair): Promise<void> {
 export async function restorePair(pair: Pair): Promise<boolean> {
   try {
     await setDismissed(pair, false);
-    keepRestored(pair);
+    recordRestored(pair);
     showToast({ id: pair.id, kind: 'undone', text: `Restored ${namesOf(pair)}.` });
     return true;
   } catch (error) {

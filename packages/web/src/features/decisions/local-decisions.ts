@@ -43,13 +43,13 @@ export function useMadeHere(): MadeHere {
 }
 
 /** Records that a pair was dismissed just now. */
-export function keepDismissal(pair: Pair): void {
+export function recordDismissal(pair: Pair): void {
   const dismissal = { pair, at: Date.now(), undone: false };
   keep({ ...kept, dismissals: [dismissal, ...others(pair)] });
 }
 
 /** Records that a dismissed pair was restored. */
-export function keepRestored(pair: Pair): void {
+export function recordRestored(pair: Pair): void {
   const dismissals = kept.dismissals.map((dismissal) =>
     dismissal.pair.id === pair.id ? { ...dismissal, undone: true } : dismissal,
   );
@@ -62,7 +62,7 @@ export function forgetDismissal(pair: Pair): void {
 }
 
 /** Records when a change was requested. */
-export function keepDecidedAt(changeId: string, at: number): void {
+export function recordDecidedAt(changeId: string, at: number): void {
   keep({ ...kept, decidedAt: new Map(kept.decidedAt).set(changeId, at) });
 }
 

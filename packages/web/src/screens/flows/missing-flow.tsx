@@ -14,7 +14,7 @@ export function isGone(namedId: string, error: unknown): boolean {
 export type GoneProps = { title: string; back: { to: string; label: string } };
 
 /** Empty state for a missing resource, with a link back. */
-export function Gone({ title, back: { to, label } }: GoneProps) {
+export function MissingResource({ title, back: { to, label } }: GoneProps) {
   return (
     <Card>
       <EmptyState

@@ -4,7 +4,7 @@ import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/c
 import type { Issue } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { sentenceOf } from '../../../api/session/api-error.ts';
-import { isWell, meaningOf, moveText, scoreText, scoreTone } from '../../../features/compliance/score.ts';
+import { isFullyMet, meaningOf, moveText, scoreText, scoreTone } from '../../../features/compliance/score.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import classes from './improve.module.css';
@@ -57,7 +57,7 @@ function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) 
             </span>
           ) : (
             <span className={classes.fix}>
-              <span dir="auto">{isWell(score) ? `To improve: ${fix}` : fix}</span>
+              <span dir="auto">{isFullyMet(score) ? `To improve: ${fix}` : fix}</span>
               <InsertQuestion
                 question={fix}
                 description={description}

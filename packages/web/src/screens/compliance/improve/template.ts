@@ -1,5 +1,5 @@
 import type { CompliancePrompt, ComplianceTrialResult, CriterionCheck } from '@winnow/contract/compliance';
-import { isWell } from '../../../features/compliance/score.ts';
+import { isFullyMet } from '../../../features/compliance/score.ts';
 import type { TemplateSection } from './questions.ts';
 
 /** Issue kinds with a template. */
@@ -96,7 +96,7 @@ export function templateSections(
 ): TemplateSection[] {
   const failed = criteria.filter(({ id }) => {
     const result = found.find((one) => one.id === id);
-    return result !== undefined && result.fix !== null && !isWell(result.score);
+    return result !== undefined && result.fix !== null && !isFullyMet(result.score);
   });
   const checks = new Set(failed.map(({ check }) => check));
   return SECTIONS[kind].filter((section) => section.checks.some((check) => checks.has(check)));

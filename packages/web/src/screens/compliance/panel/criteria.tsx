@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { CriterionResult } from '@winnow/contract/compliance';
 import { useId } from 'react';
-import { isWell, scoreText, scoreTone } from '../../../features/compliance/score.ts';
+import { isFullyMet, scoreText, scoreTone } from '../../../features/compliance/score.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import classes from './criteria.module.css';
 
@@ -23,7 +23,7 @@ function Details({ criterion }: { criterion: CriterionResult }) {
       <p dir="auto">{note}</p>
       {fix === null ? null : (
         <p className={classes.fix} dir="auto">
-          <b>{isWell(score) ? 'To improve:' : 'To do:'}</b> {fix}
+          <b>{isFullyMet(score) ? 'To improve:' : 'To do:'}</b> {fix}
         </p>
       )}
       {quotes.map(({ quote, field, at }) => (
@@ -73,7 +73,7 @@ function Criterion({ criterion, number, opened, onToggle, onLook }: CriterionPro
         )}
         {opened ? null : (
           <span className={classes.gist} dir="auto">
-            {isWell(score) ? note : (fix ?? note)}
+            {isFullyMet(score) ? note : (fix ?? note)}
           </span>
         )}
         <Chevron className={classes.chevron} size={14} stroke={1.75} aria-hidden />

@@ -9,7 +9,7 @@ import { Page } from '../../../ui/page.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { executionsOf } from '../executions/search-params.ts';
-import { Gone, isGone } from '../missing-flow.tsx';
+import { isGone, MissingResource } from '../missing-flow.tsx';
 import { RunDialog } from '../run/run-dialog.tsx';
 import { DeleteFlow } from './delete-flow.tsx';
 import { FlowForm } from './flow-form.tsx';
@@ -22,7 +22,7 @@ export function FlowScreen() {
   if (isGone(flowId, flow.error)) {
     return (
       <Page width="normal">
-        <Gone title="Flow not found" back={{ to: '/console/flows', label: 'Go to Flows' }} />
+        <MissingResource title="Flow not found" back={{ to: '/console/flows', label: 'Go to Flows' }} />
       </Page>
     );
   }

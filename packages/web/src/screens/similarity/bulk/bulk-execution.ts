@@ -2,7 +2,11 @@ import type { Change } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { resolvePair, setDismissed, undoChange } from '../../../features/decisions/decision-requests.ts';
-import { forgetDismissal, keepDismissal, keepRestored } from '../../../features/decisions/local-decisions.ts';
+import {
+  forgetDismissal,
+  recordDismissal,
+  recordRestored,
+} from '../../../features/decisions/local-decisions.ts';
 import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import type { Outcome } from './run.ts';
@@ -22,7 +26,7 @@ async function ended<Result>(work: () => Promise<Ended<Result>>): Promise<Ended<
 }
 
 async function dismiss(pair: Pair): Promise<Ended<Done>> {
-  keepDismissal(pair);
+  recordDismissal(pair);
   try {
     await setDismissed(pair, true);
   } catch (error) {
@@ -53,7 +57,7 @@ export function undoDone({ pair, change }: Done): Promise<Ended<null>> {
   return ended(async () => {
     if (change === null) {
       await setDismissed(pair, false);
-      keepRestored(pair);
+      recordRestored(pair);
       return { state: 'done', result: null };
     }
     const undo = await undoChange(change.id);

@@ -7,7 +7,7 @@ import { Meter } from '../../../../theme/parts/meter.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
-import { Gone, isGone } from '../../missing-flow.tsx';
+import { isGone, MissingResource } from '../../missing-flow.tsx';
 import { useExecution } from '../queries.ts';
 import { EXECUTIONS } from '../search-params.ts';
 import { AboutExecution } from './about-execution.tsx';
@@ -26,7 +26,10 @@ export function ExecutionScreen() {
   if (isGone(executionId, execution.error)) {
     return (
       <Page width="large">
-        <Gone title="Execution not found" back={{ to: EXECUTIONS, label: 'Go to the executions' }} />
+        <MissingResource
+          title="Execution not found"
+          back={{ to: EXECUTIONS, label: 'Go to the executions' }}
+        />
       </Page>
     );
   }
