@@ -32,8 +32,8 @@ export async function closeAsDuplicate(
 }
 
 /**
- * True if it is closed as a duplicate of the root. Before 15.1 GitLab does not report originals,
- * so a link suffices.
+ * True if the issue is closed as a duplicate of `root`. GitLab before 15.1 does not report
+ * originals; there a link to `root` suffices.
  */
 async function isDone(
   client: RestClient,

@@ -9,7 +9,8 @@ import { readNotes } from './notes.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /**
- * Items whose notes form a page: a multiple of the concurrent calls per host, so that none idles.
+ * Number of items whose notes form a page. A multiple of the concurrent calls per host, so that all
+ * calls are used.
  */
 const ITEMS_PER_PAGE = 20;
 

@@ -7,7 +7,7 @@ export interface Issues {
   site: Site;
   /** @throws {TrackerError} `not_found` if it is gone or was moved to another project */
   get(target: IssueTarget, signal: AbortSignal): Promise<WireIssue>;
-  /** Returns the same as a `ProviderIssue`. */
+  /** Returns the result of `get` as a `ProviderIssue`. */
   now(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
   mapped(wire: WireIssue): ProviderIssue;
 }

@@ -68,7 +68,10 @@ export function quoted(said: string): string {
   return said === '' ? '' : ` It says: ${said}${/[.?]$/.test(said) ? '' : '.'}`;
 }
 
-/** Returns the end of a rate limit given by `Retry-After` (seconds or a date), or null. */
+/**
+ * Returns the end of the rate limit given by `Retry-After` (seconds or a date), or null without
+ * that header. If the header is unreadable, returns `otherwiseMs` from now.
+ */
 export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: number): Date | null {
   const after = answer.headers.get('retry-after');
   if (after === null) return null;
