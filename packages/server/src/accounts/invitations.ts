@@ -4,7 +4,7 @@ import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import * as store from './store.ts';
 
-/** Invitations: accounts that are waiting for their owner. */
+/** Creates accounts for invited people, who then set their own passwords. */
 export class Invitations {
   readonly #db: Db;
   readonly #links: MailedLinks;

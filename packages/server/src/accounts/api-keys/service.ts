@@ -20,7 +20,7 @@ export interface ApiKeysOptions {
   now: () => Date;
   activity: AccountActivity;
   securityMails: SecurityMails;
-  /** Throws `forbidden` where a confirmed email address is required and the account has none. */
+  /** Throws `forbidden` if a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Returns the number of requests per key. Keys without requests are missing. */
   countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;
@@ -56,7 +56,7 @@ export class ApiKeys {
 
   /**
    * Lists the keys of the account, newest first, including expired ones. Uses in this process are
-   * included immediately, those in others after up to five minutes.
+   * included immediately; uses in other processes appear within five minutes.
    */
   async list(accountId: string): Promise<ListedKey[]> {
     const unwritten = this.#uses.unwritten();
