@@ -8,7 +8,7 @@ export const WRITING_UNCHECKED =
   'Whether this token may write issues cannot be checked until the first write.';
 const WRITE_PERMISSION = 'Issues: write';
 
-/** What past writes showed about the stored credentials' permission to write. */
+/** Result of past writes with the stored credentials. */
 export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
 /** Stored health of a tracker. */
 export type Health = Pick<
