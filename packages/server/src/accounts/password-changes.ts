@@ -106,8 +106,8 @@ export class PasswordChanges {
    * these, are switched off, and a custom default model is replaced by the built-in analyst.
    * If the user has never proved to own the account before, another person may have set it up. Then
    * all flows are switched off, and any default model is replaced.
-   * Returns what was ended, and the device token for this browser. Throws 400 for an invalid token,
-   * 422 for a weak password.
+   * Returns the ended access, and the device token for this browser. Throws 400 for an invalid
+   * token, 422 for a weak password.
    */
   async resetPassword(
     request: ResetPasswordRequest,
@@ -151,7 +151,8 @@ export class PasswordChanges {
    * devices. On request, also deletes all API keys, and switches off flows that write or use custom
    * models or MCP servers.
    * Throws 400 if the current password is wrong, which also counts as a failed sign-in at this IP
-   * address; 429 beyond the limits of {@link checkPassword}; 422 for a weak new password.
+   * address. Throws 422 for a weak new password. Throws 429 beyond the limits of {@link
+   * checkPassword}.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },

@@ -28,7 +28,7 @@ export async function checkPassword(
   throw wrongPassword();
 }
 
-/** Returns the 400 for a wrong password of a signed-in user. */
+/** Returns an error with status 400 for a wrong password of a signed-in user. */
 export function wrongPassword() {
   return badRequest('Current password is incorrect.', 'wrong_password');
 }

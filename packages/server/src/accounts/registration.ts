@@ -33,8 +33,8 @@ export class Registration {
    * Creates an account with one user, and mails them a link that confirms their address. Throws 409
    * for a taken username, 422 for a weak password.
    * A taken email address is no error, because the caller must not learn who has an account. The
-   * user is created the same way and can sign in by username. The address cannot be confirmed while
-   * the other account exists, whose owner is notified instead.
+   * user is created the same way and can sign in by username. The owner of the address is notified.
+   * The new user cannot confirm the address while the owner's account exists.
    */
   async register(
     request: RegisterRequest,

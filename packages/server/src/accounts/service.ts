@@ -57,7 +57,10 @@ export async function findByAddress(db: Db, address: string) {
   };
 }
 
-/** Returns the display name of an account, which is its owner's name. 404 if it does not exist. */
+/**
+ * Returns the display name of an account, which is its owner's name. Throws 404 if it does not
+ * exist.
+ */
 export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
   const user = await store.findOwner(db, accountId);
   if (!user) throw notFound();
@@ -73,8 +76,8 @@ export class Accounts {
   }
 
   /**
-   * Sets name and password of an invited user and signs in. 400 for an invalid link, 422 for a weak
-   * password.
+   * Sets name and password of an invited user and signs in. Throws 400 for an invalid link, 422 for
+   * a weak password.
    */
   async completeOnboarding(request: OnboardingRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, links, now, rateStrength, sessions } = this.#options;
@@ -212,14 +215,14 @@ export class Accounts {
     });
   }
 
-  /** Returns a user of this account. 404 if it does not exist. */
+  /** Returns a user of this account. Throws 404 if the user does not exist. */
   async user(accountId: string, userId: string): Promise<store.User> {
     const user = await store.findUser(this.#options.db, accountId, userId);
     if (!user) throw notFound();
     return user;
   }
 
-  /** Returns the email address of an account's owner. 404 if the account does not exist. */
+  /** Returns the email address of an account's owner. Throws 404 if the account does not exist. */
   async emailOf(accountId: string): Promise<string> {
     const user = await store.findOwner(this.#options.db, accountId);
     if (!user) throw notFound();

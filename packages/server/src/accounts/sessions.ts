@@ -150,7 +150,7 @@ export class Sessions {
     return rows.map((row) => ({ ...row, ends_at: endOf(row.created_at) }));
   }
 
-  /** Ends one session of the user. 404 if the user has none with this id. */
+  /** Ends one session of the user. Throws 404 if the user has none with this id. */
   async end(
     { accountId, userId }: { accountId: string; userId: string },
     sessionId: string,

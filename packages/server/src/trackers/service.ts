@@ -186,8 +186,8 @@ export class Trackers {
   async delete(accountId: string, trackerId: string): Promise<void> {
     const { db, onTrackerRemoved } = this.#options;
     await db.transaction().execute(async (transaction) => {
-      // The exclusive lock waits for work on the tracker's issues and blocks work on the
-      // account's pairs.
+      // The exclusive lock waits for transactions that store the tracker's issues, and blocks new
+      // ones.
       if (!(await store.holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
       await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
@@ -239,7 +239,7 @@ export class Trackers {
     return row;
   }
 
-  /** Runs a transaction and turns a name conflict into 409. */
+  /** Runs a transaction. If the tracker's name is taken, throws 409. */
   async #write(work: (transaction: Db) => Promise<void>): Promise<void> {
     try {
       await this.#options.db.transaction().execute(work);

@@ -53,9 +53,9 @@ export class AccountRemoval {
   }
 
   /**
-   * Locks the account and requests its removal. 422 if the username is wrong. 400 if the password
-   * is wrong, which also counts as a failed sign-in at this address. 429 beyond the limits of
-   * {@link checkPassword}.
+   * Locks the account and requests its removal. Throws 422 if the username is wrong. Throws 400 if
+   * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
+   * beyond the limits of {@link checkPassword}.
    */
   async leave(
     { accountId, userId }: { accountId: string; userId: string },

@@ -59,7 +59,7 @@ async function command(
   await unlessRefused(client.call({ method: 'POST', path, body: { body: line }, ...about(target) }, signal));
 }
 
-/** Awaits a call that may be refused, because there is an alternative. */
+/** Awaits a call and ignores a refusal, because there is an alternative. */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   try {
     await call;

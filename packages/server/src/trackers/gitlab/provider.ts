@@ -90,7 +90,10 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
       signal.throwIfAborted();
     },
 
-    /** Takes one request for each kind of item. Null if either has more than 10,000. */
+    /**
+     * Adds the numbers of both kinds of item, which takes two requests. Null if either has more
+     * than 10,000.
+     */
     async count(project, signal) {
       const issues = await countOf(client, project, 'issues', signal);
       const requests = await countOf(client, project, 'merge_requests', signal);

@@ -12,13 +12,13 @@ import { readCursor } from '../rest/read.ts';
 export interface UpdateCursor {
   /** Lists issues updated at or after this time; null lists all. */
   sinceMs: number | null;
-  /** Issues of the last page that the next one repeats (id and time). */
+  /** Issues of the last page (id and time), which the next page may contain again. */
   seen: string[];
   /** The stretch being read in key order, which starts at `sinceMs`, or null. */
   stretch: Stretch | null;
   /**
-   * Start of the next walk if a stretch may have changed during reading. Null to start where this
-   * walk ends.
+   * Start time of the next sync if the issues of a stretch may have changed while it was read. Null
+   * to start where this sync ends.
    */
   againMs: number | null;
 }
@@ -28,11 +28,11 @@ export interface Stretch {
   untilMs: number;
   /** The last keys read, newest last. Reading continues from one that still exists. */
   keys: string[];
-  /** Number of restarts because none of those keys existed. */
+  /** Number of restarts because none of `keys` existed. */
   restarts: number;
 }
 
-/** Fields of an issue that the walk needs. */
+/** The fields of an issue that determine the position. */
 export interface SeenIssue {
   id: string;
   key: string;
@@ -42,8 +42,9 @@ export interface SeenIssue {
 /** A change may become visible up to this long after a later change. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /**
- * Number of last items of a page that count. The earliest of their times becomes `sinceMs`, because
- * an issue edited during page generation is out of order. A stretch stores that many last keys.
+ * Number of items at the end of a page whose earliest update time becomes `sinceMs`. It is more
+ * than one because an issue edited while the page is generated is out of order. A stretch stores
+ * this number of last keys.
  */
 const TAIL_ITEMS = 5;
 /**

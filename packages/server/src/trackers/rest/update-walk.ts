@@ -28,20 +28,23 @@ export interface WalkState {
   etag: string | null;
 }
 
-/** One request of the walk: page number and page size. */
+/** One request: page number and page size. */
 export interface Window {
   page: number;
   size: number;
 }
 
-/** Fields of an item that the walk needs. */
+/** The fields of an item that determine the position. */
 export interface WalkItem {
   id: string;
   updatedAt: Date;
 }
 
 const PAGE_SIZE = 100;
-/** Times have whole seconds, and a change may become visible slightly after a later one. */
+/**
+ * Distance between `since` and the newest item read, in ms. Times have whole seconds, and a change
+ * may become visible slightly after a later one.
+ */
 const OVERLAP_MS = 5_000;
 /**
  * Items shared by two consecutive pages. Also the number of last items that determine `since`.
