@@ -15,13 +15,17 @@ export interface NewAccountEvent {
   address: string | null;
   userAgent: string | null;
   detail: string | null;
-  /** Skips the event if the account has one of its kind since this time. */
+  /**
+   * The event is not stored if the account already has one of its kind since this time. Null to
+   * store every event.
+   */
   unlessSince: Date | null;
 }
 
 /**
- * Stores an event and returns the user's account; undefined if nothing was stored. Runs the same
- * statement for an unknown user id. Stores nothing for an account that is being deleted.
+ * Stores an event and returns the id of the user's account, or undefined if nothing was stored. For
+ * an unknown user id it runs the same statement and stores nothing. It also stores nothing for an
+ * account that is being deleted.
  */
 export async function insertEvent(db: Db, event: NewAccountEvent): Promise<string | undefined> {
   const { rows } = await sql<{ account_id: string }>`

@@ -17,7 +17,8 @@ export interface Happening {
   detail?: string;
   /**
    * True for an event that is logged but not shown to the user. An unconfirmed address may belong
-   * to someone else. If its user saw what others do with it, they would learn that it was free.
+   * to someone else. A user who saw events about that address would learn that no other account had
+   * it.
    */
   isHidden?: boolean;
 }
@@ -33,8 +34,8 @@ export class AccountActivity {
   }
 
   /**
-   * Records an event. For a user id that does not exist it takes the same time, stores nothing,
-   * and only logs the event with its address.
+   * Records an event. For an unknown user id it runs the same statement, so that it takes the same
+   * time. It then stores nothing and logs the event without a user.
    */
   async record(db: Db, happening: Happening): Promise<void> {
     await this.#record(db, happening, null);

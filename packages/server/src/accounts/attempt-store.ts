@@ -23,17 +23,18 @@ export interface CountedAttempt {
   readonly waitSeconds: number;
 }
 
-/** Hashes the subject that attempts are counted by. Each list of parts has its own hash. */
+/**
+ * Hashes the subject that attempts are counted by. Different lists of parts have different hashes.
+ */
 export function attemptSubject(...parts: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
 /**
- * Counts an attempt by each counter before it is made, so that parallel attempts cannot exceed a
- * limit. If one counter refuses it, no counter counts it, so refused attempts prolong no wait.
- *
- * In a transaction, other transactions that count the same subjects wait until it ends: they would
- * not see its attempt.
+ * Counts an attempt before it is made, so that parallel attempts cannot exceed a limit. If one
+ * counter refuses the attempt, none counts it: a refused attempt does not prolong the wait.
+ * In a transaction, this locks the subjects until commit. Other transactions cannot see the attempt
+ * before that, so they wait to count theirs.
  */
 export async function countAttempt(
   db: Db,
@@ -72,7 +73,7 @@ export async function countAttempt(
   return { ids, waitSeconds };
 }
 
-/** In the order of the keys, so that two transactions do not wait for each other. */
+/** Locks in the order of the keys, so that two transactions cannot deadlock. */
 async function lockSubjects(db: Db, counters: readonly AttemptCounter[]): Promise<void> {
   const subjects = counters.map(({ subject }) => subject.toString('hex'));
   await sql`
@@ -83,7 +84,7 @@ async function lockSubjects(db: Db, counters: readonly AttemptCounter[]): Promis
   `.execute(db);
 }
 
-/** Selection of single attempts and of all attempts of some subjects. */
+/** Selects attempts by their ids, and all attempts of the given subjects. */
 export interface WhichAttempts {
   ids?: readonly string[];
   subjects?: readonly Buffer[];
@@ -102,13 +103,13 @@ export function attemptDeletion(query: Pick<Db, 'deleteFrom'>, { ids = [], subje
     );
 }
 
-/** Placeholders for empty lists, which SQL does not have. */
+/** Values that match no row, because SQL does not allow an empty `in` list. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_SUBJECT = Buffer.alloc(0);
 
 /**
- * Selects expired attempts. Skips rows that another transaction has locked: that one
- * deletes them, so neither waits for the other.
+ * Selects expired attempts. Skips rows that another transaction has locked, because that
+ * transaction is deleting them. So neither waits for the other.
  */
 function oldAttempts(db: Db, now: Date) {
   return db.selectFrom('attempt').select('id').where('counts_until', '<=', now).forUpdate().skipLocked();

@@ -8,7 +8,7 @@ import { cutTo, firstLine } from '../platform/text.ts';
 export interface Client {
   /** IP address for display. */
   readonly address: string;
-  /** Unit that limits count by: an IPv4 address or the /64 of an IPv6 address. */
+  /** Key of the per-address limits: an IPv4 address or the /64 of an IPv6 address. */
   readonly caller: string;
   readonly userAgent: string | null;
   /** Token of the device cookie; null without one. */
@@ -46,8 +46,8 @@ export function sendDeviceCookie(reply: FastifyReply, token: string): void {
 }
 
 /**
- * Returns the /24 of an IPv4 address or the /48 of an IPv6 address. A home or office keeps it when
- * its address changes.
+ * Returns the /24 of an IPv4 address or the /48 of an IPv6 address. It usually stays the same when
+ * the address of a home or office changes.
  */
 export function networkPrefixOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -57,8 +57,8 @@ export function networkPrefixOf(address: string): string {
 }
 
 /**
- * Describes a `User-Agent`, such as `Firefox on Linux`. Other programs are named; null without a
- * header.
+ * Describes a `User-Agent`, such as `Firefox on Linux`. For a program that is no browser, returns
+ * the program's name. Null without a header.
  */
 export function deviceNameOf(userAgent: string | null): string | null {
   if (userAgent === null) return null;

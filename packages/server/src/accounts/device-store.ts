@@ -13,7 +13,7 @@ export interface DeviceTraits {
   userAgent: string | null;
 }
 
-/** Selects whether the user of a query has this device or has signed in from this address. */
+/** Returns the condition that a query's user has this device or has signed in from this address. */
 export function isTrustedDevice({ tokenHash, address }: Pick<DeviceTraits, 'tokenHash' | 'address'>) {
   return sql<boolean>`exists (
     select from device

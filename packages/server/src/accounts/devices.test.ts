@@ -68,11 +68,11 @@ test.each([
   await parts.mailsTo('');
   await parts.accounts.signIn({ username: name, password: other }, here);
   expect(await parts.mailsTo(address)).toEqual([]);
-  // The stolen cookie, and the thief's browser in its network.
+  // The thief uses the stolen cookie, and then their own browser in its network.
   for (const client of [{ ...clientAt('192.0.2.77'), deviceToken: stolen }, thief]) {
     await parts.accounts.signIn({ username: name, password: other }, client);
     expect((await parts.mailsTo(address)).map(({ kind }) => kind)).toEqual(['new_device']);
-    // Restores the state, so that the first sign-in does not make the second one known.
+    // Restores the state, so that the first sign-in does not make the second device known.
     const { db } = parts.database;
     await db.deleteFrom('device').where('user_agent', 'in', ['Test browser', 'Thief']).execute();
   }

@@ -15,8 +15,8 @@ export async function showsDeviceOf(
 }
 
 /**
- * Remembers that the user holds this client. Returns the token for its cookie, and whether it was
- * known: by its cookie, or as the same browser in the same network.
+ * Stores this client as a device of the user. Returns the token for its cookie, and whether the
+ * device was known. It is known by its cookie, or as the same browser in the same network.
  */
 export async function rememberDevice(
   transaction: Db,
@@ -32,7 +32,8 @@ export async function rememberDevice(
 
 /**
  * Deletes every device of the user except the one with this token. Afterwards, a person who knew
- * the previous password is treated as a stranger: sign-ins are mailed and guesses slowed down.
+ * the previous password has no known device: a sign-in is mailed to the user, and guesses are
+ * limited.
  */
 export async function forgetOtherDevices(
   transaction: Db,

@@ -11,7 +11,7 @@ import {
   tokenIn,
 } from './testing/accounts-parts.ts';
 
-// Test files share their modules. These are loaded again, so that they use the mocked library.
+// Test files share loaded modules. This loads them again, so that they use the spied library.
 vi.hoisted(() => vi.resetModules());
 // The library works as usual; its calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });

@@ -37,14 +37,14 @@ test('registering with a taken address reveals nothing, and the owner is mailed'
   // Signing in works as for any new account, and the name is taken.
   expect((await userOf('stranger')).id).toBe(mine.id);
   expect((await failure(register('stranger', 'free@example.com'))).fields?.[0]?.path).toBe('username');
-  // The address identifies only its owner.
+  // A reset requested for the address reaches only its owner's account.
   await parts.passwordChanges.mailPasswordReset(address);
   const [reset] = await parts.mailsTo(address);
   const request = { token: tokenIn(reset), new_password: 'another long secret' };
   await parts.passwordChanges.resetPassword(request, CLIENT);
   await parts.signIn(owner, 'another long secret');
   await parts.signIn('stranger');
-  // A new link confirms nothing, and is limited like any other.
+  // Another link can be requested, which confirms nothing and counts towards the usual limit.
   const resend = () => parts.accounts.resendVerification(mine.account_id, mine.id);
   expect(await resend()).toBe(true);
   const subjects = (await parts.mailsTo(address)).map(({ subject }) => subject);
@@ -61,7 +61,7 @@ async function attackers() {
   return (['free', 'taken'] as const).map((kind) => ({ username: names[kind], email: emails[kind] }));
 }
 
-/** Returns what the user sees of their account's events. */
+/** Returns the events of their account that the user can see. */
 async function eventsOf(username: string): Promise<string[]> {
   const { account_id: accountId } = await userOf(username);
   const { events } = await parts.activity.list(parts.database.db, accountId, { limit: 100, skip: 0 });

@@ -4,7 +4,7 @@ import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import * as store from './store.ts';
 
-/** Invitations: accounts that are waiting for their owner. */
+/** Creates accounts for invited people, who then set their own passwords. */
 export class Invitations {
   readonly #db: Db;
   readonly #links: MailedLinks;
@@ -16,8 +16,8 @@ export class Invitations {
 
   /**
    * Creates a pending account and mails its owner a link for setting a password, valid for seven
-   * days. Returns the link. A repeated invitation mails a new link. 409 if the address has an
-   * active account.
+   * days. Returns the link. A repeated invitation mails a new link. Throws 409 if the address has
+   * an active account.
    */
   async invite(email: string): Promise<string> {
     const { link } = await this.#db

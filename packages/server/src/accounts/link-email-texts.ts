@@ -2,8 +2,8 @@ import { writeLetter } from '../platform/mail/letter.ts';
 import type { LinkPurpose } from './store.ts';
 
 /**
- * Returns an email with a link. Contains nothing that a user typed: anyone can enter another
- * person's address, and their words would be sent there in our name.
+ * Returns an email with a link. The text contains nothing that a user typed. Anyone can enter
+ * another person's address, and Winnow would send them the typed text.
  */
 export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
   switch (purpose) {

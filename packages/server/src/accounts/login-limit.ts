@@ -10,19 +10,19 @@ import {
 } from './attempt-store.ts';
 import type { LinkPurpose } from './store.ts';
 
-/** Failures of one user at one address. */
+/** Limit of failures of one user at one IP address. */
 const USER_AT_ADDRESS_LIMIT: AttemptLimit = { allowed: 10, windowMs: 15 * MINUTE_MS };
 /**
- * Failures of one user across all addresses that the user never signed in from. Two people who
- * mistype on new devices stay below it. Guessing is limited to 60 passwords a day.
+ * Limits of failures of one user across all IP addresses from which the user never signed in. Two
+ * people who mistype on new devices stay below these. Guessing is limited to 60 passwords a day.
  */
 const USER_LIMITS: readonly AttemptLimit[] = [
   { allowed: 20, windowMs: HOUR_MS },
   { allowed: 60, windowMs: 24 * HOUR_MS },
 ];
 /**
- * Failures at one address across all users that never signed in from it. Successes and
- * known devices do not count, so an office of hundreds of people stays below it.
+ * Limits of failures at one IP address, across all users who never signed in from it. Successes and
+ * known devices do not count, so an office of hundreds of people stays below these.
  */
 const ADDRESS_LIMITS: readonly AttemptLimit[] = [
   { allowed: 30, windowMs: 15 * MINUTE_MS },
@@ -30,21 +30,21 @@ const ADDRESS_LIMITS: readonly AttemptLimit[] = [
 ];
 
 /**
- * Wrong passwords of signed-in users, over all addresses. An owner who forgot the password can
- * reset it by email.
+ * Limits of wrong passwords entered by a signed-in user, over all IP addresses. An owner who forgot
+ * the password can reset it by email.
  */
 const PASSWORD_CHECK_LIMITS: readonly AttemptLimit[] = [
   { allowed: 10, windowMs: HOUR_MS },
   { allowed: 30, windowMs: 24 * HOUR_MS },
 ];
 
-/** Emails of one kind that anyone can trigger for one address. */
+/** Limit of emails of one kind that anyone can have sent to one address. */
 const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 
 /** Subject of a password check: a user, or a name that no user has. */
 export type LoginSubject = { userId: string } | { unknownName: string };
 
-/** A password attempt. It counts as a failure until it is forgiven. */
+/** A password attempt. It counts as a failure until {@link forgiveLogin} is called. */
 export interface LoginAttempt {
   readonly ids: readonly string[];
   /** Subjects whose earlier failures are forgiven too. */
@@ -52,21 +52,21 @@ export interface LoginAttempt {
 }
 
 /**
- * Returns the counter of emails of one kind to an address. Several users may have registered with
- * an address. Counting by user would reveal to them which one holds it.
+ * Returns the counter of emails of one kind to an address. Several users may register one address.
+ * If emails were counted by user, each user could learn whose account has the address.
  */
 export function emailCounter(kind: LinkPurpose | 'register', address: string): AttemptCounter {
   return { subject: attemptSubject('mail', kind, address.toLowerCase()), limit: EMAILS_PER_KIND_LIMIT };
 }
 
-/** Returns the counter of a user's failures at one address. */
+/** Returns the subject for counting a user's failures at one IP address. */
 export function loginAtAddress(userId: string, caller: string): Buffer {
   return attemptSubject('sign-in', 'user', userId, caller);
 }
 
 /**
- * Counts a password attempt as a failure until {@link forgiveLogin}. 429 beyond the limits. A
- * trusted client is limited only by its own failures, so that others cannot lock users out of their
+ * Counts a password attempt as a failure until {@link forgiveLogin}. Throws 429 beyond the limits.
+ * For a trusted client, only its own failures count, so that others cannot lock users out of their
  * devices.
  */
 export async function countLogin(
@@ -86,9 +86,9 @@ export async function countLogin(
 }
 
 /**
- * Counts a signed-in user's password check as a failure until {@link forgiveLogin}. 429 beyond the
- * limits. Pass the device token only if the device is the user's: it then has its own counters, so
- * that failures elsewhere do not slow it down.
+ * Counts a signed-in user's password check as a failure until {@link forgiveLogin}. Throws 429
+ * beyond the limits. Pass the device token only if the device is the user's. That device then has
+ * its own counters, so that failures elsewhere do not block it.
  */
 export async function countPasswordCheck(
   db: Db,

@@ -95,7 +95,7 @@ async function resetOf(caller: Caller): Promise<string> {
   return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
 }
 
-/** Requests another reset and returns the token of its email, not of an earlier one. */
+/** Requests another reset and returns the token of the new email. */
 async function resetAgainOf(caller: Caller): Promise<string> {
   const [address, subject] = [addressOf(caller), 'Reset your password'];
   const before = mailsTo(address, subject).length;
@@ -115,10 +115,7 @@ async function resetTo(new_password: string, token: string): Promise<EndedAccess
   return passwordResetDone.strict().parse(answer.body).ended;
 }
 
-/**
- * Creates a caller whose address was confirmed by a reader of its mail who does not own the
- * account.
- */
+/** Creates a caller whose address was confirmed on a device that the account does not know. */
 async function confirmedElsewhere(): Promise<Caller> {
   const caller = await winnow.newCaller();
   messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
@@ -342,7 +339,7 @@ test('until the address is confirmed, no tracker is called', async () => {
     const trial = { ...connection, organization_identifier: 'acme' };
     const refusals = paths.map((path) => caller.fail('POST', path, 403, trial));
     for (const { code } of await Promise.all(refusals)) expect(code).toBe('email_unconfirmed');
-    // A tracker from before emails were sent stays, but does not move to another address.
+    // A tracker connected before emails were sent stays, but its address cannot be changed.
     const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
     const old = { tracker_type: 'github', url: 'https://github.com', sealed_key: null } as const;
     await winnow.database.db.updateTable('tracker').set(old).where('id', '=', id).execute();
@@ -428,7 +425,7 @@ test.each([
     expect(await whenExecution(owner, id)).toMatchObject({ status: 'STOPPED', change_ids: [] });
     models.answerAll(() => ({ text: 'Done.' }));
     answering.resolve();
-    // At the end of another execution, that response has long arrived.
+    // When another execution has ended, the response has certainly arrived.
     await runToEnd(owner, flowId);
     expect(github.issue('acme', 'app', 1).comments).toEqual([]);
   } finally {
@@ -560,7 +557,7 @@ test('no link token and no password was logged', () => {
   for (const secret of [...secrets, OTHER]) expect(log).not.toContain(secret);
 });
 
-// Last, because it uses up the limit of this machine's address.
+// This test is the last, because it uses up the limit of this machine's address.
 test('an address can register at most 30 times a minute, because each one sends an email', async () => {
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 31; attempt += 1) statuses.push((await post('/register', {})).status);

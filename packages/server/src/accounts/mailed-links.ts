@@ -14,8 +14,8 @@ const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number 
 };
 
 /**
- * Links that are mailed to an address, to verify that the user owns it. A user has one open link
- * per purpose. Each works once.
+ * Creates links that are mailed to an address, to verify that the user reads its mail. A user has
+ * at most one open link per purpose, and each link works once.
  */
 export class MailedLinks {
   readonly #mails: MailQueue;
@@ -58,14 +58,14 @@ export class MailedLinks {
     await this.#mails.add({ to, kind: 'email_taken', ...addressTakenEmail(url) }, { db: transaction });
   }
 
-  /** Finds the user of an open link by its token, without using it up. */
+  /** Finds the user of an open link by its token, without marking the link as used. */
   find(db: Db, purpose: store.LinkPurpose, token: string) {
     return store.findOneTimeToken(db, tokenHash(token), purpose, this.#now());
   }
 
   /**
-   * Uses a link up. Returns undefined if its token is unknown, used, replaced, expired or for
-   * another purpose.
+   * Marks a link as used and returns its user. Returns undefined if the token is unknown, used,
+   * replaced, expired or for another purpose.
    */
   redeem(transaction: Db, purpose: store.LinkPurpose, token: string) {
     return store.useOneTimeToken(transaction, tokenHash(token), purpose, this.#now());
@@ -73,8 +73,8 @@ export class MailedLinks {
 }
 
 /**
- * Derives a username from the part of an address before `@`; empty if too little is left. Invited
- * users may choose another one.
+ * Derives a username from the part of an address before `@`. Returns an empty object if too few
+ * characters remain. Invited users may choose another one.
  */
 function proposedUsername(email: string): { username?: string } {
   const [local = ''] = email.split('@', 1);

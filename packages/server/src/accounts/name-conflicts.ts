@@ -1,7 +1,9 @@
 import { type AppError, conflict } from '../platform/errors.ts';
 import { violates } from '../schema/violations.ts';
 
-/** Returns the 409 for a taken username or email address; null for any other error. */
+/**
+ * Returns an error with status 409 for a taken username or email address; null for any other error.
+ */
 export function nameConflict(error: unknown): AppError | null {
   if (violates(error, 'app_user_username')) {
     const message = 'This username is taken.';

@@ -21,16 +21,16 @@ import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
 
-/** Automation to stop. */
+/** Selects the automation to stop. */
 interface EndedAutomation {
   /**
-   * `all` if someone else may have set the account up; otherwise only flows that write, or that use
-   * custom models or MCP servers.
+   * `all` if another person may have set up the account. `outgoing` for flows that write, or that
+   * use custom models or MCP servers.
    */
   flows: 'all' | 'outgoing';
   /**
-   * Default models that are replaced by the built-in analyst: any, only those with an address that
-   * a user entered, or none.
+   * Default models to replace by the built-in analyst: any; only those with an address that a user
+   * entered; or none.
    */
   defaultModel: 'any' | 'custom' | 'none';
 }
@@ -56,13 +56,16 @@ export interface PasswordChangesOptions {
   /** Queues a call of {@link PasswordChanges.mailPasswordReset}. */
   requestPasswordReset: (email: string) => Promise<void>;
   endAutomation: EndAutomation;
-  /** Rechecks payments made with an address, once its reader has chosen the password. */
+  /**
+   * Schedules a check for payments made with this address. Called after a reset, which proves that
+   * the user reads the address's mail.
+   */
   requestPayments: (transaction: Db, email: string) => Promise<void>;
 }
 
 const NO_AUTOMATION = { flows: [], default_model: false };
 
-/** Changes and resets passwords, and ends the access that depends on the old ones. */
+/** Changes and resets passwords, and ends the access that was gained with the previous one. */
 export class PasswordChanges {
   readonly #options: PasswordChangesOptions;
 
@@ -77,8 +80,8 @@ export class PasswordChanges {
 
   /**
    * Sends the email that {@link forgotPassword} requested. Invited users without a password get
-   * their invitation link again. Does nothing for unknown addresses, for accounts being deleted,
-   * and beyond five emails an hour.
+   * their invitation link again. Does nothing for unknown addresses, for accounts being deleted, or
+   * after five emails within an hour.
    */
   async mailPasswordReset(email: string): Promise<void> {
     const { activity, db, links, now } = this.#options;
@@ -97,16 +100,14 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets the password of the user who was mailed this token. In the same transaction, all sessions
-   * and API keys end, and other devices are forgotten. A thief who knew the password may have
-   * entered the addresses of custom models and MCP servers. So flows that use them are switched off
-   * like those that write, and a custom default model is replaced by the built-in analyst.
-   *
-   * If this is the first proof that the reader owns the account, someone else may have set it up.
-   * Then all flows are switched off, and any default model is reset.
-   *
-   * Returns what was ended, and the device token for this browser. 400 for an invalid token, 422
-   * for a weak password.
+   * Sets the password of the user who was mailed this token. In the same transaction, ends all
+   * sessions, deletes all API keys and forgets other devices. A thief who knew the password may
+   * have entered the addresses of custom models and MCP servers. So flows that write, or that use
+   * these, are switched off, and a custom default model is replaced by the built-in analyst.
+   * If the user has never proved to own the account before, another person may have set it up. Then
+   * all flows are switched off, and any default model is replaced.
+   * Returns the ended access, and the device token for this browser. Throws 400 for an invalid
+   * token, 422 for a weak password.
    */
   async resetPassword(
     request: ResetPasswordRequest,
@@ -147,10 +148,11 @@ export class PasswordChanges {
 
   /**
    * Changes the password of a signed-in user, ends their other sessions and forgets their other
-   * devices. On request, also ends API keys, and flows like a reset does.
-   *
-   * 400 if the current password is wrong, which also counts as a failed sign-in at this address.
-   * 429 beyond the limits of {@link checkPassword}. 422 for a weak new password.
+   * devices. On request, also deletes all API keys, and switches off flows that write or use custom
+   * models or MCP servers.
+   * Throws 400 if the current password is wrong, which also counts as a failed sign-in at this IP
+   * address. Throws 422 for a weak new password. Throws 429 beyond the limits of {@link
+   * checkPassword}.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
@@ -162,7 +164,7 @@ export class PasswordChanges {
     const attempt = await checkPassword(this.#options, user, current_password, client);
     const passwordHash = await hashPassword(new_password);
     await db.transaction().execute(async (transaction) => {
-      // A link that was mailed before must not undo this change.
+      // A reset link that was mailed before must not change the password again.
       await store.deleteOneTimeToken(transaction, accountId, userId, 'reset_password');
       if (!(await store.holdPassword(transaction, user))) throw wrongPassword();
       await store.updatePassword(transaction, accountId, userId, passwordHash);

@@ -8,12 +8,11 @@ import { passwordMatches } from './passwords.ts';
 import type { User } from './store.ts';
 
 /**
- * Checks the password of a signed-in user. Returns the counted attempt, which the caller forgives
- * in the transaction that makes the change.
- *
- * 400 for a wrong password; 429 beyond the limits of {@link countPasswordCheck}. A session alone
- * does not prove who the user is, because it may be stolen. A thief without the device cookie
- * cannot use up the checks of the owner's browser.
+ * Checks the password of a signed-in user. Returns the counted attempt. The caller passes it to
+ * {@link forgiveLogin} in the transaction that makes the change.
+ * Throws 400 for a wrong password; 429 beyond the limits of {@link countPasswordCheck}. The
+ * password is required because a session may be stolen. A thief without the device cookie cannot
+ * use up the attempts of the owner's browser.
  */
 export async function checkPassword(
   { db, activity, now }: { db: Db; activity: AccountActivity; now: () => Date },
@@ -29,7 +28,7 @@ export async function checkPassword(
   throw wrongPassword();
 }
 
-/** Returns the 400 for a wrong password of a signed-in user. */
+/** Returns an error with status 400 for a wrong password of a signed-in user. */
 export function wrongPassword() {
   return badRequest('Current password is incorrect.', 'wrong_password');
 }

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => parts.close());
 
 /**
- * Signs in with a wrong password under each name, from the address of that index, and returns the
- * categories.
+ * Signs in with a wrong password under each name and returns the categories of the errors.
+ * `addressOf` returns the IP address for the name at an index.
  */
 async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<string[]> {
   const categories: string[] = [];
@@ -35,7 +35,7 @@ test('guessing one account from many addresses is slowed, and its owner can stil
   const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
   const categories = await guess(Array(22).fill(name), (index) => `203.0.113.${index}`);
   expect(categories).toEqual([...Array(20).fill('unauthorized'), 'rate_limited', 'rate_limited']);
-  // Even the right password is refused at an unknown address, for less than an hour.
+  // At an unknown IP address even the right password is refused. The wait is less than an hour.
   const refused = await failure(parts.signIn(name, PASSWORD, clientAt('203.0.113.99')));
   expect([refused.category, (refused.retryAfterSeconds ?? 0) <= 3600]).toEqual(['rate_limited', true]);
   await parts.signIn(name);
@@ -52,7 +52,7 @@ test('guessing one account from many addresses is slowed, and its owner can stil
   const { events } = await parts.activity.list(parts.database.db, accountId, { limit: 100, skip: 0 });
   const counts = Object.groupBy(events, ({ kind }) => kind);
   expect(counts.sign_in_failed).toHaveLength(20);
-  // One event per hour, however many attempts were refused.
+  // An event is recorded once per hour, however many attempts were refused.
   expect(counts.sign_in_refused).toHaveLength(1);
 });
 

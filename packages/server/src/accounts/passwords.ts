@@ -8,7 +8,9 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2_PARAMETERS);
 }
 
-/** Hash of an unknown password with the same parameters. */
+/**
+ * Hash of an unknown password with the same parameters. It is compared if a user does not exist.
+ */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$OzqB6vYSWEpu2RXAKIXplA$IlJXAV2CtrdqdxFRbK3Anaor0EY6Ehq4WHgxXNe5nu0';
 

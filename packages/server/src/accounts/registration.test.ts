@@ -68,7 +68,7 @@ test('no email contains words that someone else could have typed', async () => {
   expect(JSON.stringify(mails)).not.toContain('evil');
 });
 
-/** Invites an address. Returns the link and the values that it fills in. */
+/** Invites an address. Returns the link and the values that the link contains. */
 async function invited(email: string) {
   const link = await parts.invitations.invite(email);
   const { pathname, searchParams } = new URL(link);

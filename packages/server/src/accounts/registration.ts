@@ -30,12 +30,11 @@ export class Registration {
   }
 
   /**
-   * Creates an account with one user, and mails them a link that confirms their address. 409 with
-   * its field for a taken username, 422 for a weak password.
-   *
+   * Creates an account with one user, and mails them a link that confirms their address. Throws 409
+   * for a taken username, 422 for a weak password.
    * A taken email address is no error, because the caller must not learn who has an account. The
-   * user is created the same way and can sign in by username, but the address is never confirmed.
-   * Its owner is notified instead.
+   * user is created the same way and can sign in by username. The owner of the address is notified.
+   * The new user cannot confirm the address while the owner's account exists.
    */
   async register(
     request: RegisterRequest,
@@ -46,8 +45,8 @@ export class Registration {
     await expectStrong(rateStrength, { password, identity: [username, email], path: 'password' });
     const values = { username, email, password_hash: await hashPassword(password), state: 'active' } as const;
     return this.#create(values, client).catch((error: unknown) => {
-      // Two concurrent registrations with one address: the second one finds the first at this
-      // point.
+      // If two registrations with one address run at the same time, the second fails. When it is
+      // repeated here, it finds that the address is taken.
       if (violates(error, 'app_user_email')) return this.#create(values, client);
       throw nameConflict(error) ?? error;
     });
@@ -71,7 +70,7 @@ export class Registration {
   }
 
   /**
-   * Sends the email. Runs as many statements for a taken address as for a new one. Otherwise the
+   * Sends the email. Runs as many statements for a taken address as for a free one. Otherwise the
    * response time would reveal which addresses have an account.
    */
   async #mail(

@@ -27,9 +27,9 @@ const tags = ['Accounts'];
 /** Options of routes that need no token. */
 const open = { tags, security: [] };
 
-/** Limit per address for routes that hash a password, since each call is expensive. */
+/** Limit per IP address for routes that hash a password, because hashing is expensive. */
 const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
-/** Limit for routes that mail an address that anyone can enter. */
+/** Limit for routes that send mail to any address that the caller enters. */
 const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
 /** Registers the routes for registration, sign-in, the current user, and mailed links. */

@@ -14,7 +14,10 @@ export interface LetterContext {
   client: Pick<Client, 'address' | 'userAgent'>;
   /** Public address of this installation. */
   publicUrl: string;
-  /** False if someone else may have chosen the names of keys and flows. Then they are omitted. */
+  /**
+   * False if another person may have chosen the names of keys and flows. The email then omits these
+   * names.
+   */
   isOwnerConfirmed: boolean;
 }
 

@@ -25,7 +25,7 @@ export class SecurityMails {
     if (user.email_taken) return;
     const isOwnerConfirmed = user.owner_confirmed_at !== null;
     const limit = isOwnerConfirmed ? OWNER_EMAIL_LIMIT : UNCONFIRMED_EMAIL_LIMIT;
-    // By address: deleting an account and registering again must not allow more emails.
+    // Emails are counted by address: deleting an account and registering again must not allow more.
     const subject = attemptSubject('mail', 'security', user.email.toLowerCase());
     if ((await countAttempt(transaction, [{ subject, limit }], now())).waitSeconds > 0) return;
     const letter = securityEmail(notice, { at: now(), client, publicUrl: publicUrl(), isOwnerConfirmed });

@@ -52,12 +52,15 @@ export async function findByAddress(db: Db, address: string) {
     username,
     email,
     isPending: state === 'pending',
-    /** True if the reader of the address's mail is known to own the account. */
+    /** True if the account's owner is known to be the person who reads the address's mail. */
     isOwnerConfirmed: owner_confirmed_at !== null,
   };
 }
 
-/** Returns the display name of an account, which is its owner's name. 404 if it does not exist. */
+/**
+ * Returns the display name of an account, which is its owner's name. Throws 404 if it does not
+ * exist.
+ */
 export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
   const user = await store.findOwner(db, accountId);
   if (!user) throw notFound();
@@ -73,8 +76,8 @@ export class Accounts {
   }
 
   /**
-   * Sets name and password of an invited user and signs in. 400 for an invalid link, 422 for a weak
-   * password.
+   * Sets name and password of an invited user and signs in. Throws 400 for an invalid link, 422 for
+   * a weak password.
    */
   async completeOnboarding(request: OnboardingRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, links, now, rateStrength, sessions } = this.#options;
@@ -104,12 +107,12 @@ export class Accounts {
   }
 
   /**
-   * Signs in with username or email address. 401 for a wrong name or password, in the same time for
-   * both. 429 beyond the limits of {@link countLogin}, which also count unknown names. A sign-in
-   * from a new device is mailed to the user.
-   *
-   * An unconfirmed address does not sign in where addresses can be confirmed. Otherwise, people who
-   * register with an address could tell by signing in whether it was taken.
+   * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
+   * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
+   * names. A sign-in from a new device is mailed to the user.
+   * Where addresses can be confirmed, an unconfirmed address cannot be used for signing in.
+   * Otherwise, a person who registers with an address could learn by signing in whether it was
+   * taken.
    */
   async signIn(request: LoginRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, requiresConfirmedEmail } = this.#options;
@@ -133,7 +136,7 @@ export class Accounts {
     const { activity, db, now } = this.#options;
     const userId = user?.id ?? store.NO_USER;
     const subject = user ? { userId } : { unknownName: login };
-    // A known device is limited only by its own failures: others cannot lock it out.
+    // Only a known device's own failures limit it, so that others cannot lock it out.
     const origin = { caller: client.caller, isTrusted: user?.isTrusted ?? false };
     return countLogin(db, subject, origin, now()).catch(async (error: unknown) => {
       if (error instanceof AppError) {
@@ -162,7 +165,7 @@ export class Accounts {
   /**
    * Confirms the email address to which this token was mailed. On a known device of the account,
    * this also proves that the reader of the email owns the account. On any other device, the
-   * account may belong to another person who knows its password. 400 for an invalid token.
+   * account may belong to another person who knows its password. Throws 400 for an invalid token.
    */
   async verifyEmail(token: string, client: Client): Promise<void> {
     const { activity, db, links, now } = this.#options;
@@ -188,8 +191,8 @@ export class Accounts {
   }
 
   /**
-   * Mails another confirmation link. Returns false if the address is confirmed. 429 beyond five
-   * emails an hour to the address, whichever of its users requested them.
+   * Mails another confirmation link. Returns false if the address is already confirmed. Throws 429
+   * after five emails to the address within an hour, even if other users requested them.
    */
   async resendVerification(accountId: string, userId: string): Promise<boolean> {
     const { db, links, now } = this.#options;
@@ -205,21 +208,21 @@ export class Accounts {
         await links.mailTaken(transaction, holder.email);
         return true;
       }
-      // The previous owner of the address has deleted their account.
+      // The address was taken at registration. Its owner has since deleted that account.
       if (user.email_taken) await store.giveEmail(transaction, user);
       await links.mail(transaction, user, 'verify_email');
       return true;
     });
   }
 
-  /** Returns a user of this account. 404 if it does not exist. */
+  /** Returns a user of this account. Throws 404 if the user does not exist. */
   async user(accountId: string, userId: string): Promise<store.User> {
     const user = await store.findUser(this.#options.db, accountId, userId);
     if (!user) throw notFound();
     return user;
   }
 
-  /** Returns the email address of an account's owner. 404 if the account does not exist. */
+  /** Returns the email address of an account's owner. Throws 404 if the account does not exist. */
   async emailOf(accountId: string): Promise<string> {
     const user = await store.findOwner(this.#options.db, accountId);
     if (!user) throw notFound();

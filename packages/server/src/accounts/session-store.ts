@@ -79,7 +79,7 @@ export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
   return deleteInBatches(db, 'session', sql<boolean>`created_at < ${before}`);
 }
 
-/** Selection of one session, or of all sessions of a user except `staying`. */
+/** Selects one session, or all sessions of a user except `staying`. */
 export type WhichSessions =
   | { id: string; userId?: string | undefined }
   | { userId: string; staying?: string | undefined };
@@ -131,7 +131,7 @@ export interface RefreshTokenRow {
 
 /**
  * Reads a refresh token with its session and locks both for this transaction. The session is locked
- * first, as in account deletion, so that the two cannot deadlock.
+ * first, as in account deletion, to avoid a deadlock.
  */
 export async function lockRefreshToken(db: Db, tokenHash: Buffer): Promise<RefreshTokenRow | undefined> {
   const session = await db

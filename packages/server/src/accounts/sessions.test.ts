@@ -94,7 +94,7 @@ test('a refresh during account deletion fails, and the deletion continues', asyn
   const accountId = claims?.accountId ?? '';
   const { db } = parts.database;
   const refreshing = await db.transaction().execute(async (transaction) => {
-    // The state of the deletion after the session's row is gone, before its tokens are deleted.
+    // Creates the state of a deletion that has deleted the session's row but not yet its tokens.
     await transaction
       .updateTable('session')
       .set({ revoked_at: parts.now() })

@@ -26,8 +26,8 @@ const REFRESH_TOKEN_MS = 30 * DAY_MS;
 /** Maximum lifetime of a session after its sign-in, however often it is used. */
 const SESSION_MS = 90 * DAY_MS;
 /**
- * Time for which a spent refresh token still returns its successor, for lost responses and parallel
- * tabs.
+ * Time for which a used refresh token still returns its successor, because a response may be lost
+ * or another tab may use the same token.
  */
 const REFRESH_GRACE_MS = 10_000;
 
@@ -105,8 +105,8 @@ export class Sessions {
   }
 
   /**
-   * Exchanges a refresh token for a new pair. A token that was spent more than ten seconds ago
-   * revokes its session, because someone else has it too.
+   * Exchanges a refresh token for a new pair. If the token was used more than ten seconds ago,
+   * revokes its session, because a thief may have a copy.
    */
   async refresh(
     refreshToken: string,
@@ -150,7 +150,7 @@ export class Sessions {
     return rows.map((row) => ({ ...row, ends_at: endOf(row.created_at) }));
   }
 
-  /** Ends one session of the user. 404 if the user has none with this id. */
+  /** Ends one session of the user. Throws 404 if the user has none with this id. */
   async end(
     { accountId, userId }: { accountId: string; userId: string },
     sessionId: string,
@@ -213,13 +213,13 @@ export class Sessions {
 
   async #revoke(transaction: Db, accountId: string, which: store.WhichSessions): Promise<number> {
     const revoked = await store.revokeSessions(transaction, accountId, which, this.#now());
-    // Revoke all rows before publishing: publishing takes a lock that others take after their
-    // session's.
+    // Revoke all rows before publishing. Other transactions lock a session before they take the
+    // lock for publishing, so another order could deadlock.
     for (const sessionId of revoked) await this.#onRevoked(transaction, accountId, sessionId);
     return revoked.length;
   }
 
-  /** Returns what is stored of a refresh token of a session that began at `startedAt`. */
+  /** Returns the stored fields of a refresh token. `startedAt` is when its session began. */
   #stored(token: string, startedAt: Date): { token_hash: Buffer; expires_at: Date } {
     const unused = this.#now().getTime() + REFRESH_TOKEN_MS;
     const expiresAt = new Date(Math.min(unused, endOf(startedAt).getTime()));

@@ -19,7 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Publishes an event that all listeners receive, to make sure that they have joined. */
+/**
+ * Causes an event and waits until all listeners have received it, to make sure that they are
+ * connected.
+ */
 async function untilJoined(caller: Caller, listeners: LiveListener[]): Promise<void> {
   const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
   await Promise.all(

@@ -8,8 +8,9 @@ export type SignedIn = Pick<UserPrincipal, 'accountId' | 'sessionId'>;
 
 /**
  * Throws `unauthorized` if the session has ended. Call it with the account's row locked, before
- * storing anything that acts on its own. Taking over an account locks the same row, stops
- * automation and ends sessions, so a waiting request of a stranger fails here.
+ * storing anything that runs without the user, such as a flow. A password reset locks the same row,
+ * stops automation and ends sessions. A thief's request that waits for the lock therefore fails
+ * here.
  */
 export async function expectSignedIn(transaction: Db, { accountId, sessionId }: SignedIn): Promise<void> {
   if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();

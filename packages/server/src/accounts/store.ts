@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 import { attemptDeletion, type WhichAttempts } from './attempt-store.ts';
 import { type DeviceTraits, isTrustedDevice } from './device-store.ts';
 
-/** Id that is looked up in place of an unknown user. */
+/** Id that matches no user. */
 export const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** Purpose of a mailed link. */
@@ -30,7 +30,8 @@ export type NewUser = Pick<User, 'account_id' | 'id' | 'username' | 'email' | 'p
   Partial<Pick<User, 'email_taken'>>;
 
 /**
- * Creates an account with its one user. A taken username or email address is a unique violation.
+ * Creates an account with its one user. Throws a unique violation for a taken username or email
+ * address.
  */
 export async function insertUser(db: Db, user: NewUser): Promise<User> {
   await db.insertInto('account').values({ id: user.account_id }).execute();
@@ -38,9 +39,9 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
 }
 
 /**
- * Finds the user by username or email address, ignoring case. With `requiresConfirmedEmail`, an
- * unconfirmed address finds no one. `isTrusted` is true if the user has this device or signed in
- * from this address.
+ * Finds the user by username or email address, ignoring case. With `requiresConfirmedEmail`, users
+ * are not found by an unconfirmed address. `isTrusted` is true if the user has this device or
+ * signed in from this IP address.
  */
 export async function findUserByLogin(
   db: Db,
@@ -78,8 +79,8 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 }
 
 /**
- * Assigns a taken address to the user, so that it can be confirmed. A unique violation if it is
- * still taken.
+ * Gives the user an address that was taken at registration, so that it can be confirmed. Throws a
+ * unique violation if it is still taken.
  */
 export async function giveEmail(db: Db, { account_id, id }: Pick<User, 'account_id' | 'id'>): Promise<void> {
   await db
@@ -199,7 +200,7 @@ export async function noteSignIn(
 
 /**
  * Stores that the user reads the mail of their address and, with `ownerConfirmed`, owns the
- * account. Keeps the first time of each.
+ * account. Times that are already stored stay unchanged.
  */
 export async function markEmailVerified(
   db: Db,
@@ -219,7 +220,7 @@ export async function markEmailVerified(
     .execute();
 }
 
-/** Stores a token as the user's only open one for its purpose. */
+/** Stores a token and deletes the user's open one for the same purpose. */
 export async function replaceOneTimeToken(
   db: Db,
   token: {
@@ -257,8 +258,8 @@ export async function findOneTimeToken(
 }
 
 /**
- * Uses a one-time token up. Returns undefined if it is unknown, used, expired or for another
- * purpose.
+ * Marks a one-time token as used and returns its user. Returns undefined if the token is unknown,
+ * used, expired or for another purpose.
  */
 export async function useOneTimeToken(
   db: Db,

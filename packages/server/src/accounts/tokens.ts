@@ -60,8 +60,8 @@ export function randomToken(): string {
 }
 
 /**
- * Returns the refresh token that follows `token`. It is derived, not random, so that a repeated
- * call gets the same successor although only hashes are stored.
+ * Returns the refresh token that follows `token`. It is derived from `token`. So a repeated call
+ * gets the same successor, although only hashes are stored.
  */
 export function successorToken(key: Buffer, token: string): string {
   return createHmac('sha256', key).update(token).digest('base64url');

@@ -4,7 +4,8 @@ import type { Db } from '../schema/tables.ts';
 
 /**
  * Increments and returns the revision of an account's issues. The row stays locked until commit, so
- * revisions become visible in order: a reader that has seen one has seen all earlier ones.
+ * revisions become visible in order. A reader of one revision has therefore seen all changes of
+ * earlier revisions.
  */
 export async function nextRevision(db: Db, accountId: string): Promise<number> {
   const row = await db
@@ -20,7 +21,10 @@ export async function nextRevision(db: Db, accountId: string): Promise<number> {
   return row.revision;
 }
 
-/** Returns the version of the snapshot that weighs the account's words, or 0 if there is none. */
+/**
+ * Returns the version of the account's newest snapshot, or 0 if there is none. The snapshot
+ * contains the weights of words.
+ */
 export async function snapshotVersionOf(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('analysis_state')
@@ -34,8 +38,8 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
 export const OUTDATED = '';
 
 /**
- * Returns the accounts whose snapshots are of another model than the one with this fingerprint, or
- * marked as outdated.
+ * Returns the accounts whose snapshot was taken with another model than the one with this
+ * fingerprint, or is marked as outdated.
  */
 export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string): Promise<string[]> {
   const rows = await db
@@ -47,10 +51,13 @@ export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string):
   return rows.map((row) => row.account_id);
 }
 
-/** Model name for similarity by words only, used when no embedding model is available. */
+/**
+ * Model name stored with pairs that were compared by words only, because no embedding model was
+ * available.
+ */
 export const WORDS_ALONE = 'lexical';
 
-/** Model name of pairs by an earlier version, which are about to be renewed. */
+/** Model name stored with pairs that an earlier version computed. They will be computed again. */
 const OUTDATED_MODEL = 'outdated';
 
 /** Returns the name of the model that computed the account's stored pairs. */
@@ -65,7 +72,7 @@ export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   return row?.fingerprint ?? WORDS_ALONE;
 }
 
-/** Stores the progress of an analysis for display. `notice` explains what was unavailable. */
+/** Stores the progress of an analysis for display. `notice` explains what is unavailable. */
 export async function setAnalysisProgress(
   db: Db,
   accountId: string,
@@ -88,7 +95,10 @@ export async function analysisProgress(
   return { state: 'analyzing', progress: { done: row.done, total: row.total } };
 }
 
-/** Marks issues as analyzed with the given content hash. Issues that changed meanwhile stay due. */
+/**
+ * Marks issues as analyzed with the given content hash. An issue that changed meanwhile is not
+ * marked, so it is analyzed again.
+ */
 export async function markAnalyzed(
   db: Db,
   accountId: string,

@@ -14,7 +14,10 @@ export interface ProjectRef {
   projectId: string;
 }
 
-/** An issue that is new or changed in a way users care about, with its previous state. */
+/**
+ * An issue that is new or changed in a field users care about. `before` is its previous state, or
+ * null if it is new.
+ */
 export interface IssueNews {
   issue: ProviderIssue;
   before: Pick<store.KnownIssue, 'state' | 'updated_at'> | null;
@@ -43,13 +46,14 @@ export interface IntakeResult {
 }
 
 /**
- * Quota hook: given the number of new issues, returns how many may be stored. Runs in the intake.
+ * Quota hook: given the number of new issues, returns how many may be stored. Called in the
+ * transaction that stores them.
  */
 export type Admit = (db: Db, count: number) => Promise<number>;
 
 /**
- * Called inside the intake transaction with new and changed issues. The list is empty before issues
- * are removed.
+ * Called in the transaction of the intake with the ids of new and changed issues. Before issues are
+ * removed, it is called with an empty list.
  */
 export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
 
@@ -57,8 +61,8 @@ export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonl
 const MAX_CLOCK_AHEAD_MS = 5 * 60_000;
 
 /**
- * The only way issues and comments enter the database, from a sync or from a tracker's response to
- * a write.
+ * Stores issues and comments from a sync, or from a tracker's response to a write. All issues and
+ * comments enter the database through this class.
  */
 export class IssueIntake {
   readonly #now: () => Date;
@@ -74,10 +78,10 @@ export class IssueIntake {
   }
 
   /**
-   * Stores the current state of issues. If an issue occurs twice, the last one counts.
-   * An issue older than the stored one is skipped, since a concurrent reader may have been faster.
-   * Exceptions: the stored issue has the content hash `replaces`, so it was known before this one
-   * was requested; or its date is implausibly far in the future.
+   * Stores the current state of issues. If an issue occurs twice, the last one counts. An issue
+   * older than the stored one is skipped, because another reader may have stored a newer state. It
+   * is stored anyway if the stored date is implausibly far in the future. It is also stored if the
+   * stored content hash equals `replaces`: that content was known before this issue was requested.
    * `admit` limits how many new issues are stored; change requests do not count.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
@@ -140,8 +144,8 @@ export class IssueIntake {
   }
 
   /**
-   * Renames the keys of a project's issues wherever issues of the tracker refer to them. The caller
-   * must hold the tracker exclusively.
+   * Renames a project in the keys of its issues, and in the references to these keys from issues of
+   * the tracker. The caller must hold the exclusive lock of the tracker.
    */
   async projectRenamed(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
     await store.lockIssuesOf(db, project.accountId, project.trackerId);
@@ -152,7 +156,10 @@ export class IssueIntake {
     return new Date(this.#now().getTime() + MAX_CLOCK_AHEAD_MS);
   }
 
-  /** Runs before issues are locked, because workers on pairs lock pairs before issues. */
+  /**
+   * Calls the handlers with an empty list. Call it before locking issues: workers lock pairs before
+   * issues, so another order could deadlock.
+   */
   async #announceRemoval(db: Db, accountId: string): Promise<void> {
     await nextRevision(db, accountId);
     for (const handler of this.#handlers) await handler(db, accountId, []);
@@ -174,8 +181,8 @@ export class IssueIntake {
   }
 
   /**
-   * Marks issues as missing in their tracker. A single 404 proves nothing, so a sync checks again
-   * and removes those gone long enough.
+   * Marks issues as missing in their tracker. A single 404 proves nothing. A later sync checks
+   * again and removes the issues that stay missing long enough.
    */
   async noteMissing(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<void> {
     await store.markMissing(db, project.accountId, project.projectId, externalIds, this.#now());
@@ -204,7 +211,7 @@ export class IssueIntake {
   }
 }
 
-/** True if the stored issue is newer, and its date is plausible. */
+/** True if the stored issue is newer than this one and its date is plausible. */
 function isLate(issue: ProviderIssue, before: store.KnownIssue, latestPlausible: Date): boolean {
   return issue.updatedAt < before.updated_at && before.updated_at <= latestPlausible;
 }

@@ -5,8 +5,8 @@ import type { MentionedIssue } from './mention.ts';
 import type { IssueView, ProjectNames } from './store.ts';
 
 /**
- * Decides which tracker a key refers to if several have it. `preferred` searches one tracker first
- * and then the others, `only` searches just one.
+ * Selects the tracker if several have the same key. `preferred` searches one tracker first and then
+ * the others; `only` searches just one.
  */
 export type KeyScope =
   | { type: 'any' }
@@ -15,7 +15,7 @@ export type KeyScope =
 
 export const ANY_TRACKER: KeyScope = { type: 'any' };
 
-/** Returns the candidates within a scope. */
+/** Returns the candidates that the scope allows. */
 export function within<T extends { tracker_id: string }>(
   scope: KeyScope,
   candidates: readonly T[],
@@ -37,7 +37,7 @@ export function labelOf({ name, type }: NamedTracker): string {
   return `${name} (${TRACKER_TYPES[type].label})`;
 }
 
-/** Labels the tracker of an issue or project in the same way. */
+/** Labels the tracker of an issue or project, as in `Mirror (GitLab)`. */
 export function trackerLabel(placed: Pick<ProjectNames, 'tracker_name' | 'tracker_type'>): string {
   return labelOf({ name: placed.tracker_name, type: placed.tracker_type });
 }

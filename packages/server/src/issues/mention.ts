@@ -7,12 +7,12 @@ export interface MentionedIssue {
   trackerLabel: string;
 }
 
-/** The issue whose text contains the mention. */
+/** The issue in whose text another one is mentioned. */
 type Reader = Pick<MentionedIssue, 'key' | 'trackerId'>;
 
 const ENDING_ISSUE_NUMBER = /[#!-]\d+$/;
 
-/** True if two issues of different trackers have keys of equal projects, as in a mirror. */
+/** True if two issues of different trackers have keys with the same project, as in a mirror. */
 export function couldBeConfused(one: Reader, other: Reader): boolean {
   const projectOf = ({ key }: Reader) => key.replace(ENDING_ISSUE_NUMBER, '').toLowerCase();
   return one.trackerId !== other.trackerId && projectOf(one) === projectOf(other);
@@ -27,9 +27,10 @@ export function keyBeside(issue: MentionedIssue, other: Reader): string {
 }
 
 /**
- * Mentions an issue in a text of `reader`. In the same tracker the key is enough, since the tracker
- * links it. Otherwise writes a link, with the host if the keys could be confused. An issue without
- * a URL is mentioned as code, so that the tracker does not link another issue with the same key.
+ * Returns the text that mentions an issue in a text of `reader`. In the same tracker this is the
+ * key, which the tracker links. Otherwise it is a link, with the host if the keys could be
+ * confused. An issue without a URL is written as code. Otherwise the tracker could link another
+ * issue with the same key.
  */
 export function mention(issue: MentionedIssue, reader: Reader): string {
   if (issue.trackerId === reader.trackerId) return issue.key;

@@ -21,7 +21,10 @@ import type { SimilarIssuesFinder } from './similar.ts';
 const tags = ['Issues'];
 const params = z.object({ issue: z.string().min(1).max(300) });
 
-/** Returns what features built on issues know about one. Provided by composition. */
+/**
+ * Returns what other features know about an issue, such as its pairs and dependencies. Implemented
+ * in `compose/`.
+ */
 export type RelatedToIssue = (
   accountId: string,
   issueId: string,

@@ -81,7 +81,8 @@ export class Issues {
   }
 
   /**
-   * Returns the names of the account's projects. Faster than {@link projects}, which returns more.
+   * Returns the names of the account's projects. Faster than {@link projects}, which also returns
+   * other fields.
    */
   projectNames(accountId: string) {
     return store.projectNamesOf(this.#db, accountId);

@@ -4,8 +4,8 @@ import type { Engine } from './engine/engine.ts';
 import { findIssues, type IssueView, newestOfProject } from './store.ts';
 
 /**
- * Search at most this many of the given issues (the last ones), each for its `NEAREST_PER_START`
- * nearest.
+ * Maximum given issues that are searched for; the last ones are used. Each is searched for its
+ * `NEAREST_PER_START` nearest issues.
  */
 const MAX_STARTS = 10;
 const NEAREST_PER_START = 100;
@@ -54,8 +54,8 @@ export class SimilarIssuesFinder {
   }
 
   /**
-   * Returns ids of a project's issues nearest to the given ones, which are excluded, best first.
-   * Fills up with the newest issues.
+   * Returns the ids of a project's issues nearest to the given ones, best first. The given issues
+   * are excluded. If there are too few, adds the newest issues.
    */
   async nearestInProject(
     accountId: string,

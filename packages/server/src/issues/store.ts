@@ -45,8 +45,8 @@ export async function lockProject(db: Db, accountId: string, projectId: string):
 }
 
 /**
- * Returns and locks the stored issues with these external ids. Locks are taken in id order, as
- * everywhere, and allow new references to the rows.
+ * Returns and locks the stored issues with these external ids. Rows are locked in id order, as
+ * everywhere. Other transactions may still insert references to the rows.
  */
 export async function lockKnownIssues(
   db: Db,
@@ -66,7 +66,10 @@ export async function lockKnownIssues(
     .execute();
 }
 
-/** Locks all issues of a tracker in id order, so that they can be removed in any order. */
+/**
+ * Locks all issues of a tracker in id order. Afterwards they can be removed in any order without a
+ * deadlock.
+ */
 export async function lockIssuesOf(db: Db, accountId: string, trackerId: string): Promise<void> {
   await sql`
     select count(*) from (
@@ -148,7 +151,7 @@ export async function renameKeys(
     sql`(starts_with(${sql.ref(column)}, ${from}) and ${rest(column)} ~ '^[#!-][0-9]+$')`;
   const renamed = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`case when ${isOfIt(column)} then ${to}::text || ${rest(column)} else ${sql.ref(column)} end`;
-  // Another project may already use the previous name.
+  // True for issues of this project. Another project may have taken over the previous name.
   const isItsOwn = sql`project_id = ${projectId}`;
   await sql`
     update issue
@@ -172,7 +175,8 @@ function issuesNamed(db: Db, accountId: string, projectId: string, externalIds: 
 /** Inserts or updates issues. Their analysis state is not changed. */
 export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Promise<void> {
   if (rows.length === 0) return;
-  // Passed as one value: thousands of parameters take longer to parse than the rows take to store.
+  // The rows are passed as one value. As separate parameters, thousands would take longer to parse
+  // than to store.
   const given = sql`json_populate_recordset(null::issue, ${JSON.stringify(rows)})`;
   await db
     .insertInto('issue')
@@ -192,7 +196,7 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
         url: set.ref('excluded.url'),
         parent_key: set.ref('excluded.parent_key'),
         is_duplicate: set.ref('excluded.is_duplicate'),
-        // Some trackers' listings do not repeat the original of a closed duplicate.
+        // Keeps the stored original of a closed duplicate, because some trackers' listings omit it.
         duplicate_of: sql`case when excluded.state = 'closed'
           then coalesce(excluded.duplicate_of, issue.duplicate_of) end`,
         comments_count: set.ref('excluded.comments_count'),
@@ -288,7 +292,10 @@ const HEADLINE_COLUMNS = [
   'issue.revision',
 ] as const;
 
-/** Time the copy was last current. A project's listing repeats an issue only after an update. */
+/**
+ * Last time the stored issue was known to be current. A listing returns an issue again only after
+ * an update, so a complete sync of the project confirms all others.
+ */
 const SYNCED_AT = sql<Date | null>`greatest(issue.synced_at, project.issues_synced_at)`.as('synced_at');
 
 function placedIssues(db: Db, accountId: string) {
@@ -319,7 +326,10 @@ function placedIssues(db: Db, accountId: string) {
     .where('issue.account_id', '=', accountId);
 }
 
-/** Returns the account's issues with these ids, in the same order. Missing ids are omitted. */
+/**
+ * Returns the account's issues with these ids, in the order of the ids. Ids that do not exist are
+ * omitted.
+ */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
   const found = await placedIssues(db, accountId)
@@ -363,7 +373,9 @@ export async function findHeadlines(
   return inOrderOf(ids, found);
 }
 
-/** Finds the issues with this key, by tracker name; more than one if two trackers share it. */
+/**
+ * Finds the issues with this key, ordered by tracker name. Several trackers may have the same key.
+ */
 export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
   return placedIssues(db, accountId)
     .select('issue.description')
@@ -498,7 +510,7 @@ export async function deleteComment(
     .execute();
 }
 
-/** Decrements the comment count of an issue, but not below the number of stored comments. */
+/** Decrements an issue's comment count, but not below the number of stored comments. */
 export async function countCommentOff(db: Db, accountId: string, issueId: string): Promise<void> {
   await db
     .updateTable('issue')

@@ -1,9 +1,9 @@
 const MARKER = /^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}$/;
 
 /**
- * Appends `marker` to a comment's text, as an HTML comment that Markdown does not display.
- * @throws {RangeError} unless the marker is 1 to 200 letters, digits or `_ - . :` and cannot end
- * the HTML comment
+ * Appends `marker` to a comment's text, inside an HTML comment that Markdown does not display.
+ * @throws {RangeError} unless the marker is 1 to 200 letters, digits or `_ - . :`, or if it would
+ * end the HTML comment
  */
 export function withMarker(body: string, marker: string): string {
   return `${body.trimEnd()}\n\n${markerText(marker)}`;

@@ -18,8 +18,8 @@ import { sameHost, webAddressOf } from './web-address.ts';
 
 const CONNECTION_CHECK_MS = 20_000;
 /**
- * Maximum concurrent connection tests in this process, since responses of arbitrary addresses may
- * be large.
+ * Maximum concurrent connection tests in this process. Users choose the tested addresses, whose
+ * responses may use much memory.
  */
 const MAX_CONCURRENT_TESTS = 4;
 
@@ -47,8 +47,8 @@ export class Connections {
   }
 
   /**
-   * Tests credentials and returns the visible organizations. Faults of the tracker are returned
-   * as a message, not thrown.
+   * Tests credentials and returns the visible organizations. An error of the tracker is returned as
+   * a message, not thrown.
    */
   async test(accountId: string, input: ConnectionTest): Promise<ConnectionTestResult> {
     try {
@@ -79,8 +79,8 @@ export class Connections {
 
   /**
    * Returns the projects of an organization that these credentials can see.
-   * @throws {AppError} with the tracker's message: `bad_request` if the input is at fault,
-   * `upstream_failed` if the tracker is
+   * @throws {AppError} with the tracker's message: `bad_request` if the user's input is wrong,
+   * `upstream_failed` if the tracker failed
    */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider, isStoredAddress } = await this.#tryOut(accountId, input);
@@ -117,14 +117,14 @@ export class Connections {
     }
   }
 
-  /** Calls a tracker on behalf of a waiting user, as soon as a test slot is free. */
+  /** Calls a tracker while a user waits for the result. Waits for a free test slot first. */
   #trial<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));
   }
 
   /**
-   * Opens the provider for a stored tracker, or for one whose sealed key was saved before its
-   * deletion.
+   * Opens the provider for a stored tracker. Also works for a deleted tracker, if its row with the
+   * sealed key was read before.
    */
   open(row: StoredConnection): Provider {
     return this.#options.openProvider(row.tracker_type, {
@@ -149,8 +149,8 @@ export class Connections {
 
   /**
    * Opens a provider with the entered credentials. Without a new key it uses the stored one, but
-   * only for the stored host. 403 without a confirmed address: until then, a user cannot make the
-   * server call others.
+   * only for the stored host. Throws 403 if the user's email address is unconfirmed: such a user
+   * cannot make the server call other hosts.
    */
   async #tryOut(accountId: string, input: ConnectionTest) {
     await this.#options.expectConfirmedEmail(accountId);
@@ -207,8 +207,8 @@ export function connectionProblem(error: unknown): string | null {
 }
 
 /**
- * True if other credentials, another URL or another organization would help. An unreachable or
- * wrong URL is the user's fault only if newly entered: that of a stored tracker has worked
+ * True if the user can fix the error with other credentials, another URL or another organization.
+ * An unreachable or malformed response counts only for a newly entered URL: a stored URL has worked
  * before.
  */
 function isFaultOfInput(error: unknown, isStoredAddress: boolean): boolean {

@@ -24,7 +24,7 @@ export class HealthRecord {
     }));
   }
 
-  /** Records why the tracker could not be read. `isPause` marks a mere rate limit. */
+  /** Records why the tracker could not be read. `isPause` is true if it was only a rate limit. */
   async noteFailure(
     accountId: string,
     trackerId: string,

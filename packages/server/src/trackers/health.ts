@@ -8,7 +8,7 @@ export const WRITING_UNCHECKED =
   'Whether this token may write issues cannot be checked until the first write.';
 const WRITE_PERMISSION = 'Issues: write';
 
-/** Experience with writing through the stored credentials. */
+/** Result of past writes with the stored credentials. */
 export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
 /** Stored health of a tracker. */
 export type Health = Pick<
@@ -16,10 +16,13 @@ export type Health = Pick<
   'health_status' | 'health_message' | 'health_cause' | 'health_checked_at' | 'missing_permissions'
 >;
 
-/** State of credentials that have not been used for writing. */
+/** Value for credentials that have not been used for writing. */
 export const NEVER_WRITTEN: WriteMemory = { write_access: 'unknown', write_refusal: null };
 
-/** Returns a sentence on what the credentials lack after a successful check, or null. */
+/**
+ * Returns a sentence that names the permissions that the credentials lack, or null. Call it after a
+ * successful check.
+ */
 export function lackOf(check: ConnectionCheck, memory: WriteMemory): string | null {
   if (check.missingPermissions.length > 0) return `This token lacks: ${check.missingPermissions.join(', ')}.`;
   if (memory.write_refusal !== null) return memory.write_refusal;

@@ -62,10 +62,10 @@ export interface ProviderIssue {
   parentKey: string | null;
   /** True if closed as a duplicate, even if the tracker does not report the original. */
   isDuplicate: boolean;
-  /** Key of the original it was closed as a duplicate of, or null if unknown. */
+  /** Key of the issue that this one was closed as a duplicate of, or null if unknown. */
   duplicateOf: string | null;
   commentsCount: number;
-  /** Number of reactions or votes, without those against the issue. 0 if the tracker has none. */
+  /** Number of reactions or votes in favor of the issue. 0 if the tracker has none. */
   reactions: number;
   /** Name of the milestone, iteration or version it is planned for. */
   milestone: string | null;
@@ -89,9 +89,9 @@ export interface ProviderComment {
 }
 
 /**
- * One page of an endless listing. `cursor` continues it: immediately if `done` is false, in the
- * next sync otherwise. A cursor is opaque and survives restarts. It may repeat items but never
- * skips any.
+ * One page of a listing that never ends. If `done` is false, pass `cursor` immediately to read the
+ * next page; otherwise pass it in the next sync. A cursor is opaque and survives restarts. It may
+ * repeat items but never skips any.
  */
 export interface Page<T> {
   items: T[];
@@ -172,9 +172,9 @@ interface PresentPage extends Page<string> {
 }
 
 /**
- * The port to one tracker. Every method takes a signal and rejects with its reason when aborted.
- * Other failures are `TrackerError`s with a user-readable message. Any part of the server may call
- * the reads; only the ledger may call the writes.
+ * The interface to one tracker. Every method takes a signal and rejects with the signal's reason
+ * when aborted. Other failures are `TrackerError`s with a user-readable message. Any part of the
+ * server may call methods that read; only the ledger may call methods that write.
  */
 export interface Provider {
   readonly type: TrackerType;
@@ -273,7 +273,7 @@ export interface Provider {
     text: { title?: string; description?: string; nativeDescription?: string },
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Links the target as blocking, or being a duplicate of, the other issue. */
+  /** Creates a link: the target blocks the other issue, or is a duplicate of it. */
   link(
     target: IssueTarget,
     kind: 'blocks' | 'duplicates',
@@ -312,7 +312,7 @@ export interface Provider {
   ): Promise<ProviderIssue | null>;
 }
 
-/** Writes to issues themselves, without links. */
+/** Methods that write to issues, except for links. */
 export type IssueWrites = Pick<
   Provider,
   | 'edit'
@@ -336,7 +336,7 @@ export interface TrackerEvent {
   issueExternalId: string | null;
   /** Login of the person who caused it. */
   actor: string | null;
-  /** Null if the tracker does not say: the time of receipt then counts. */
+  /** Null if the tracker does not report it. The time of receipt is used instead. */
   occurredAt: Date | null;
   /** The comment concerned, if any. */
   commentExternalId?: string;
@@ -372,9 +372,9 @@ export interface WebhookFormat {
    */
   readonly isSecretInAddress: boolean;
   /**
-   * Verifies and parses a delivery. Returns null if it does not prove knowledge of the secret,
+   * Verifies and parses a delivery. Returns null if its secret or signature is wrong, which is
    * compared in constant time.
-   * @throws {TrackerError} `malformed` if it is signed but unreadable
+   * @throws {TrackerError} `malformed` if it is authentic but unreadable
    */
   read(request: WebhookRequest, secret: string): WebhookDelivery | null;
 }

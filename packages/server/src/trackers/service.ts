@@ -143,7 +143,7 @@ export class Trackers {
     if (rules) requireOrganization(rules);
     const moved = isSample ? {} : await this.#move(row, input);
     await this.#write(async (transaction) => {
-      // Projects that leave the scope must not be the target of a running write.
+      // A project that leaves the scope must not be the target of a running write.
       if (rules) await this.#refuseBusy(transaction, accountId, trackerId);
       await store.updateTracker(transaction, accountId, trackerId, {
         name: input.name,
@@ -157,8 +157,8 @@ export class Trackers {
   }
 
   /**
-   * Returns the columns changed by a new address, user or key, after verifying them. Empty if
-   * none changed. 403 if the email address must be confirmed first.
+   * Verifies a new address, user or key, and returns the columns that change. Empty if none
+   * changed. Throws 403 if the email address must be confirmed first.
    */
   async #move(row: store.TrackerRow, input: TrackerUpdate): Promise<Partial<store.TrackerRow>> {
     const { account_id: accountId, id: trackerId, tracker_type: type } = row;
@@ -186,8 +186,8 @@ export class Trackers {
   async delete(accountId: string, trackerId: string): Promise<void> {
     const { db, onTrackerRemoved } = this.#options;
     await db.transaction().execute(async (transaction) => {
-      // The exclusive lock waits for work on the tracker's issues and blocks work on the
-      // account's pairs.
+      // The exclusive lock waits for transactions that store the tracker's issues, and blocks new
+      // ones.
       if (!(await store.holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
       await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
@@ -201,7 +201,7 @@ export class Trackers {
     }
   }
 
-  /** Starts a sync now, or another one after the running one. */
+  /** Starts a sync. If one is running, schedules another after it. */
   async requestSync(accountId: string, trackerId: string): Promise<void> {
     await this.#row(accountId, trackerId);
     await this.#options.db
@@ -239,7 +239,7 @@ export class Trackers {
     return row;
   }
 
-  /** Runs a transaction and turns a name conflict into 409. */
+  /** Runs a transaction. If the tracker's name is taken, throws 409. */
   async #write(work: (transaction: Db) => Promise<void>): Promise<void> {
     try {
       await this.#options.db.transaction().execute(work);

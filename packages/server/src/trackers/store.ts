@@ -48,9 +48,9 @@ export async function markQueued(db: Db, accountId: string, trackerId: string): 
 }
 
 /**
- * Protects a tracker from deletion until commit. `together` is a shared lock; `alone` is
- * exclusive, for removing what came from the tracker. Returns false if the tracker is gone.
- * All writers of issues lock the tracker first, so that a removal never meets unfinished work.
+ * Protects a tracker from deletion until commit. `together` is a shared lock; `alone` is an
+ * exclusive lock, for deleting the tracker's data. Returns false if the tracker is gone. All code
+ * that writes issues locks the tracker first, so that a deletion never runs beside such a write.
  */
 export async function holdTracker(
   db: Db,
@@ -94,8 +94,8 @@ export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * Deletes a tracker and, through foreign keys, everything that came from it. Call {@link
- * holdTracker} with `alone` first.
+ * Deletes a tracker and, through foreign keys, all data read from it. Call {@link holdTracker} with
+ * `alone` first.
  */
 export async function deleteTracker(db: Db, accountId: string, trackerId: string): Promise<void> {
   await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();

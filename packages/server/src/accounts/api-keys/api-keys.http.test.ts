@@ -58,7 +58,7 @@ describe('a new key', () => {
         return (await waiting.execute(winnow.database.db)).rows.length > 0;
       });
       await sql`update session set revoked_at = now() where account_id = ${accountId}`.execute(transaction);
-      // Wrapped in an object, so that `await` does not wait for it here.
+      // The promise is returned within an object, so that `await` does not wait for it here.
       return { answer };
     });
     failureOf(await making.answer, 401);
@@ -296,7 +296,7 @@ test('a rate-limited key gets Retry-After, and others are not affected', async (
   } finally {
     await small.close();
   }
-  // A process that stops stores the last uses of keys.
+  // A stopping process stores the uses of keys that are not stored yet.
   const requests = (await list()).map((key) => [key.name, key.requests]);
   expect(requests).toEqual(
     expect.arrayContaining([

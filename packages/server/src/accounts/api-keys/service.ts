@@ -20,7 +20,7 @@ export interface ApiKeysOptions {
   now: () => Date;
   activity: AccountActivity;
   securityMails: SecurityMails;
-  /** Throws `forbidden` where a confirmed email address is required and the account has none. */
+  /** Throws `forbidden` if a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Returns the number of requests per key. Keys without requests are missing. */
   countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;
@@ -56,7 +56,7 @@ export class ApiKeys {
 
   /**
    * Lists the keys of the account, newest first, including expired ones. Uses in this process are
-   * included immediately, those in others after up to five minutes.
+   * included immediately; uses in other processes appear within five minutes.
    */
   async list(accountId: string): Promise<ListedKey[]> {
     const unwritten = this.#uses.unwritten();
@@ -76,9 +76,9 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key and returns it. Only its hash is stored, so it cannot be read again. 422 if it
-   * would already be expired, 409 if the account has {@link MAX_API_KEYS}, 403 if the email
-   * address must be confirmed first.
+   * Creates a key and returns it. Only its hash is stored, so it cannot be read again. Throws 422
+   * if the end date has passed, or 409 if the account has {@link MAX_API_KEYS}. Throws 403 if the
+   * email address must be confirmed first.
    */
   async create(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
@@ -122,8 +122,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key immediately: every process refuses the next request with it. 404 if it does not
-   * exist.
+   * Revokes a key immediately: every process refuses the next request with it. Throws 404 if it
+   * does not exist.
    */
   async revoke(
     { accountId, userId }: { accountId: string; userId: string },
@@ -139,8 +139,8 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the principal of a key. 401 with the same text for malformed, unknown, revoked and
-   * expired keys.
+   * Returns the account and the scopes of a key. Throws 401 with the same text for malformed,
+   * unknown, revoked and expired keys.
    */
   async authenticate(key: string): Promise<ApiKeyPrincipal> {
     const found = isWellFormed(key) ? await store.findKeyByHash(this.#db, keyHash(key)) : undefined;
@@ -149,7 +149,8 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the name of a key that was authenticated. 401 if it was revoked or has expired since.
+   * Returns the name of a key that was authenticated before. Throws 401 if it has been revoked or
+   * has expired since.
    */
   async nameOf({ accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>): Promise<string> {
     return this.#valid(await store.findKey(this.#db, accountId, keyId)).name;

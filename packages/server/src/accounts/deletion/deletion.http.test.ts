@@ -64,7 +64,8 @@ describe('an export', () => {
     const columns = Object.values(EXPORTED_TABLES).flatMap((exported) =>
       'columns' in exported ? [...exported.columns] : [],
     );
-    // `key` of an issue and `key_id` of a use are names; counts of tokens are counts.
+    // These columns are no secrets: the `key` of an issue and the `key_id` of a use are names, and
+    // token columns are counts.
     const allowed = [
       'key',
       'key_id',
@@ -134,7 +135,7 @@ describe('an export', () => {
     const callers = await Promise.all(Array.from({ length: 7 }, () => registerCaller(winnow.origin)));
     const [late, ...early] = callers as [Caller, ...Caller[]];
     const running = await db.transaction().execute(async (holding) => {
-      // An export stops here until this transaction ends.
+      // The export waits for this table until the transaction ends.
       await sql`lock table flow_log in access exclusive mode`.execute(holding);
       const started = early.map((caller) => caller.call('GET', path));
       await eventually(async () => {
@@ -214,7 +215,7 @@ describe('deleting an account', () => {
   test('continues after the removing process was killed', async () => {
     const { db } = winnow.database;
     const accountId = randomUUID();
-    // State after a process was killed between locking and removing, with its job lost.
+    // Creates the state after a process was killed between locking and removing, with its job lost.
     await db.insertInto('account').values({ id: accountId, leaving_at: new Date() }).execute();
     const other = await startWinnow({ database: winnow.database });
     try {

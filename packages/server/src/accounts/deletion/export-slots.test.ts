@@ -4,7 +4,7 @@ import { ExportSlots } from './export-slots.ts';
 
 const SLOTS = 6;
 
-/** Takes all slots. The clock stands still until a test moves it. */
+/** Takes all slots. The clock advances only when a test advances it. */
 async function allTaken() {
   const clock = { ms: 0 };
   const slots = new ExportSlots(() => clock.ms);

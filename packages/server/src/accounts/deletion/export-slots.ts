@@ -7,7 +7,10 @@ const MAX_CONCURRENT_EXPORTS = 6;
 const MAX_SLOT_WAIT_MS = 20_000;
 const POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 30;
-/** Interval over which a download's speed is measured. A younger download has no speed yet. */
+/**
+ * Interval over which a download's speed is measured. Before the first interval ends, the speed is
+ * unknown and the download is not canceled.
+ */
 const SPEED_WINDOW_MS = 15_000;
 /**
  * Minimum speed before compression, in bytes per second. While others wait, a slower download loses
@@ -22,7 +25,10 @@ export interface ExportSlot {
 }
 
 interface Download {
-  /** Null until the first byte: the export is measured first, for as long as that takes. */
+  /**
+   * Start of the measured interval. Null before the first byte is read: until then the database
+   * computes the size of the export, for however long that takes.
+   */
   sinceMs: number | null;
   bytes: number;
   speed: number | null;
@@ -39,7 +45,8 @@ export class ExportSlots {
   }
 
   /**
-   * Takes a slot. If none is free, cancels the slowest download.
+   * Takes a slot. While none is free, cancels the slowest download if it is below the minimum
+   * speed; otherwise waits.
    * @throws {AppError} `rate_limited` if no slot becomes free
    */
   async enter(cut: (error: Error) => void): Promise<ExportSlot> {

@@ -22,7 +22,7 @@ async function connections(): Promise<number> {
   return rows.length;
 }
 
-/** Creates an account with more data than stream buffers hold, however well it is compressed. */
+/** Creates an account whose data exceeds the stream buffers, even after compression. */
 async function newAccount(): Promise<string> {
   const accountId = randomUUID();
   await database.db.insertInto('account').values({ id: accountId }).execute();
@@ -51,7 +51,7 @@ async function startWithFakeTimers(): Promise<Gzip> {
 test('a lost connection ends only its download, and its place becomes free', async () => {
   const accountId = await newAccount();
   const exports = newExports();
-  // One more time than there are slots.
+  // This is one more than the number of slots.
   for (let lost = 0; lost < 7; lost += 1) {
     const download = await exports.start(accountId);
     const failed = once(download, 'error');
@@ -82,7 +82,7 @@ test('a download that is not read for a minute is canceled and releases its conn
   const failed = once(download, 'error');
   await once(download, 'readable');
   expect(await connections()).toBe(1);
-  // Repeated, because buffers may still have been filling.
+  // The check is repeated, because buffers may still be filling.
   while (!download.destroyed) {
     vi.advanceTimersByTime(60_000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -34,15 +34,15 @@ export class AccountExport {
   }
 
   /**
-   * Starts a gzipped tar of the account's current state, created while it is read. 409 while
-   * another export of the account is in progress. If all slots are taken, waits and cancels the
-   * slowest export; 429 if none becomes free.
+   * Starts a gzipped tar of the account's current state, which is created while the client
+   * downloads it. Throws 409 while another export of the account is in progress. If all slots are
+   * taken, waits and cancels downloads that are too slow. Throws 429 if no slot becomes free.
    */
   async start(accountId: string): Promise<Gzip> {
     const compressed = createGzip();
     const slot = await this.#slots.enter((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
-    // The failing query reports a lost connection.
+    // Ignored here: the query that fails reports a lost connection.
     client.on('error', () => undefined);
     const end = async () => {
       slot.leave();
@@ -65,11 +65,11 @@ export class AccountExport {
       taken += chunk.length;
       slot.took(chunk.length);
     });
-    // Compressed data that is not read yet has another minute.
+    // The client has another minute to read the remaining compressed data.
     source.on('end', () => watch.refresh());
     source.on('error', (error) => compressed.destroy(error));
     source.on('close', () => void end());
-    // A canceled download ends the reading as well.
+    // Stop reading from the database if the download is canceled.
     compressed.on('close', () => {
       clearInterval(watch);
       source.destroy();
@@ -106,8 +106,8 @@ async function* archive(client: Client, accountId: string, now: Date): AsyncGene
 }
 
 /**
- * Measures a file. A tar has the size before the content, so the database computes it first, in the
- * same snapshot.
+ * Returns the number of rows and the size of a file. A tar stores the size before the content, so
+ * the database computes the size first, in the same snapshot.
  */
 async function measure(
   client: Client,

@@ -79,7 +79,7 @@ test('a locked account is not synced, however long its removal takes', async () 
     await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
     const accountId = await caller.accountId();
     const { db } = winnow.database;
-    // State while Stripe is unreachable.
+    // Creates the state of a locked account that cannot be deleted while Stripe is unreachable.
     await db.updateTable('account').set({ leaving_at: new Date() }).where('id', '=', accountId).execute();
     const before = github.requests.all().length;
     github.createIssue('acme', 'app', { title: 'Never read', body: 'Not this either.' });

@@ -8,7 +8,7 @@ export interface AccountLockOptions {
   jobs: Jobs;
   sessions: Sessions;
   now: () => Date;
-  /** Ends background activity of the account. Called last in the transaction that locks it. */
+  /** Ends background work of the account. Called last in the transaction that locks the account. */
   onLocked: (transaction: Db, accountId: string) => Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export function registerDeletionRoutes(
     { config: { rateLimit: { max: 30, timeWindow: 60_000 } }, onRequest, schema: { tags } },
     async (request, reply) => {
       const { accountId, userId } = userOf(request);
-      // Recorded first, so that the export contains its own event.
+      // The event is recorded first, so that the export contains it.
       await recordExport(userId, clientOf(request));
       const archive = await exports.start(accountId);
       return reply
@@ -44,7 +44,7 @@ export function registerDeletionRoutes(
   app.delete(
     '/api/v1/auth/account',
     {
-      // Hashes a password, like signing in.
+      // Same limit as for signing in, because this also hashes a password.
       config: { rateLimit: { max: 120, timeWindow: 60_000 } },
       onRequest,
       schema: { tags, body: accountDeletion, response: { 204: z.null() } },

@@ -22,14 +22,17 @@ export interface AccountRemovalOptions {
   mails: MailQueue;
   log: Log;
   now: () => Date;
-  /** Ends payments. Safe to repeat; throws if it failed. Null if nothing is sold. */
+  /**
+   * Ends the account's payments. Safe to repeat; throws if a payment could not be ended. Null if
+   * payments are not set up.
+   */
   endPayments: ((accountId: string) => Promise<void>) | null;
   /**
    * Requests the removal of our webhooks from trackers, in the transaction that deletes the
    * account.
    */
   onRemoved: (transaction: Db, accountId: string) => Promise<void>;
-  /** Called in that transaction with the address that becomes free. */
+  /** Called in the same transaction, with the email address that can then be registered again. */
   onAddressFree: (transaction: Db, email: string) => Promise<void>;
 }
 
@@ -50,9 +53,9 @@ export class AccountRemoval {
   }
 
   /**
-   * Locks the account and requests its removal. 422 if the username is wrong. 400 if the password
-   * is wrong, which also counts as a failed sign-in at this address. 429 beyond the limits of
-   * {@link checkPassword}.
+   * Locks the account and requests its removal. Throws 422 if the username is wrong. Throws 400 if
+   * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
+   * beyond the limits of {@link checkPassword}.
    */
   async leave(
     { accountId, userId }: { accountId: string; userId: string },
@@ -97,8 +100,8 @@ export class AccountRemoval {
 
   async #endPayments(accountId: string, isLastAttempt: boolean): Promise<void> {
     const { db, endPayments, log } = this.#options;
-    // Read first: ended payments are not listed afterwards, and a deleted account cannot be looked
-    // up.
+    // Read this before ending payments: ended ones are not listed, and a deleted account cannot be
+    // looked up.
     const payer = { account_id: accountId, ...(await store.payerOf(db, accountId)) };
     if (endPayments === null) {
       if (payer.subscription_id == null) return;

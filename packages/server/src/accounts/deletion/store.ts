@@ -93,7 +93,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<string[]
  */
 const TABLES_WITHOUT_FOREIGN_KEY = ['event_sequence', 'search_stale', 'dependency_stale', 'cluster_stale'];
 
-/** Deletes leftover rows of deleted accounts. */
+/** Deletes rows of deleted accounts in the tables without a foreign key. */
 export async function deleteRemains(db: Db): Promise<void> {
   for (const table of TABLES_WITHOUT_FOREIGN_KEY) {
     await sql`

@@ -34,7 +34,7 @@ export function clientAt(address: string, deviceToken: string | null = null): Cl
 }
 export const CLIENT = clientAt('192.0.2.1');
 
-/** The services of accounts without a server. Tests control the clock. */
+/** The account services without a server. Tests control the clock. */
 export type AccountsParts = Awaited<ReturnType<typeof openAccounts>>;
 
 /** Starts the services. `sendsMail` is true for an installation that sends emails. */
@@ -112,7 +112,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
     passwordChanges,
     activity,
     accessKey,
-    /** Account and session of each reported revocation. */
+    /** Account id and session id of each revocation that was published. */
     revoked,
     logLines,
     now: () => now,
@@ -130,7 +130,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
     },
     signIn: async (username: string, password = PASSWORD, client = CLIENT): Promise<TokenPair> =>
       (await accounts.signIn({ username, password }, client)).tokens,
-    /** Waits until a statement waits for another transaction's lock. */
+    /** Waits until a statement is blocked by another transaction's lock. */
     async whenHeldUp(): Promise<void> {
       const waiting = sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -41,7 +41,10 @@ import { vectorFingerprint } from './vector-fingerprint.ts';
 
 const LOAD_BATCH = 500;
 
-/** Candidates beyond the limit among which the state of issues may change the order. */
+/**
+ * Extra candidates fetched beyond the limit. The state of issues may move some of these up into the
+ * results.
+ */
 const RANKED_BY_STATE = 40;
 
 interface IndexedIssue {
@@ -71,7 +74,10 @@ export class AccountIndex {
   #weights: (term: string) => number = () => 1;
   #frequencyOf: (term: string) => number = () => 1;
   #isLoaded = false;
-  /** Number of issues that were given vectors, as part of the map's version. */
+  /**
+   * Number of vectors added since loading. Part of the map's version, so that the map is computed
+   * again.
+   */
   #embedded = 0;
   #snapshot: SnapshotStatus = { version: 0, documents: 0, vectors: 0, fits: false };
 
@@ -126,7 +132,7 @@ export class AccountIndex {
     return this.#isLoaded;
   }
 
-  /** Returns the work that is left. */
+  /** Returns the state of the index, with the issues that still need vectors or pairs. */
   async status(): Promise<Omit<IndexStatus, 'notice'>> {
     const stale = await store.staleIssues(this.#db, this.#accountId);
     return {
@@ -173,7 +179,7 @@ export class AccountIndex {
     return snapshot.version;
   }
 
-  /** Returns the best pairs of these issues, or of all. */
+  /** Returns the best pairs that contain one of these issues. Null means all issues. */
   async pairs(issueIds: readonly string[] | null, limits: PairLimits): Promise<PairColumns> {
     const pairs = await this.#corpus.pairs({
       ...limits,
@@ -182,7 +188,9 @@ export class AccountIndex {
     return pairs.columns();
   }
 
-  /** Returns the scores of single pairs. None is known before the first snapshot. */
+  /**
+   * Returns the scores of single pairs, in the same order. All are null before the first snapshot.
+   */
   scorePairs(pairs: readonly (readonly [string, string])[], limits: PairLimits): (PairScores | null)[] {
     return this.#snapshot.version === 0 ? pairs.map(() => null) : this.#corpus.scoresOf(pairs, limits);
   }
@@ -204,7 +212,7 @@ export class AccountIndex {
         },
       },
     );
-    // With a time given, an issue that was closed later was open.
+    // If a time is given, an issue that was closed after it counts as open.
     const closedUntil = filter.createdBeforeMs ?? Number.POSITIVE_INFINITY;
     return this.#byState(found, at, closedUntil)
       .slice(0, filter.limit)
@@ -238,7 +246,10 @@ export class AccountIndex {
     return this.#byLikelihood(text, ranked, likelihood);
   }
 
-  /** Orders by similarity and state: open issues are repeated more often than long closed ones. */
+  /**
+   * Orders issues by similarity and state. Users report open issues again more often than issues
+   * closed long ago.
+   */
   #byState<Found extends { id: string; similarity: number }>(
     found: readonly Found[],
     at: number,
@@ -251,7 +262,7 @@ export class AccountIndex {
     return ranked.map(({ each }) => each);
   }
 
-  /** Orders issues by the probability that a text of this time repeats them. */
+  /** Orders issues by the probability that a text written at `atMs` repeats them. */
   async #byLikelihood(
     text: SearchedText & { vector: Float32Array | null },
     found: readonly { id: string; similarity: number }[],
@@ -306,8 +317,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the document frequency of each term in the snapshot. A term of fewer than two issues
-   * counts as one.
+   * Returns the number of documents in the snapshot, and for each term the number that contain it.
+   * A term of fewer than two issues counts as one.
    */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;
@@ -383,7 +394,10 @@ export class AccountIndex {
     if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
   }
 
-  /** Vectors of another model are never compared, so a mean of those is ignored. */
+  /**
+   * Applies a snapshot. Vectors of different models are never compared, so another model's mean
+   * vector is ignored.
+   */
   #use(stored: Snapshot, fingerprint: string | null): void {
     const fits = fingerprint === this.#fingerprint();
     const isOutdated = fingerprint === OUTDATED && stored.mean.length === this.#dimensions;

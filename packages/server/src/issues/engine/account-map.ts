@@ -7,8 +7,8 @@ const MAX_LAYOUT_ISSUES = 2_000;
 /** Maximum issues on one map. */
 const MAX_MAP_ISSUES = 10_000;
 /**
- * Coordinates are rounded to 1/10,000: finer than any screen, and the precision allowed for
- * regions.
+ * Coordinates are rounded to 1/10,000. That is finer than a screen, and it is the precision
+ * accepted for regions.
  */
 const COORDINATE_SCALE = 1e4;
 
@@ -101,9 +101,9 @@ export class AccountMap {
   }
 
   /**
-   * Chooses the issues with the lowest ids: ids are random, so this is a fair sample that stays
-   * mostly the same. Only one layout is computed at a time, because during a sync each would be
-   * outdated immediately.
+   * Returns the layout of this version, or starts computing it. The layout uses the issues with the
+   * lowest ids. Ids are random, so this is a fair sample that stays mostly the same. While a layout
+   * is being computed, returns that one: during a sync each new one would be outdated immediately.
    */
   #arrange(version: string): Arrangement {
     const last = this.#arrangement;
@@ -137,8 +137,8 @@ function rounded(value: number): number {
 }
 
 /**
- * Chooses at most `most` issues, giving every project an equal share as far as it has issues.
- * Within a project the lowest ids are chosen, which are random.
+ * Chooses at most `most` issues, with an equal share for every project that has enough. Chooses the
+ * lowest ids of a project: ids are random, so this is a fair sample.
  */
 export function chooseFairly(issues: readonly MappedIssue[], most: number): MappedIssue[] {
   if (issues.length <= most) return [...issues];

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Embedder } from '@winnow/analysis/embed';
 
 /**
- * An embedder that caches recent vectors. Texts repeat: all sample backlogs are equal, and a
- * backlog may be connected twice. Calls are queued.
+ * An embedder that caches recent vectors, because texts repeat. For example, all sample backlogs
+ * have the same texts, and a backlog may be connected twice. Runs one call at a time.
  */
 export class CachingEmbedder implements Embedder {
   readonly fingerprint: string;
@@ -51,7 +51,7 @@ export class CachingEmbedder implements Embedder {
   }
 }
 
-/** Returns a hash, so that long texts make short keys. */
+/** Returns a hash as the cache key, because texts may be long. */
 function textHash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

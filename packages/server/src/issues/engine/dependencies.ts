@@ -7,16 +7,17 @@ import { type CommentText, commentTextsOf, findIdsByKey, findTexts, type IssueTe
 import type { AccountIndex } from './account-index.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
 
-/** Maximum characters read of a description or a comment. */
+/** Maximum characters read of one description or comment. */
 const MAX_READ_TEXT_CHARS = 20_000;
-/** Comments read per issue: at most 50, the newest ones, with these limits in characters. */
+/**
+ * Limits for the comments read of an issue: the newest 50, and characters for each and in total.
+ */
 const COMMENT_LIMITS = { most: 50, longest: MAX_READ_TEXT_CHARS, longestOfAll: 60_000 };
 
 /**
- * Reads dependencies and originals stated in the texts of issues. Yields to other calls after each
- * issue.
- * A key refers to an issue of the same tracker, if one exists. Change requests are ignored on both
- * sides.
+ * Reads the dependencies and originals that the texts of issues state. Yields to other calls after
+ * each issue. A key refers to an issue of the same tracker, if one exists. Change requests are
+ * ignored, both as readers and as targets.
  */
 export async function readDependencies(
   db: Db,
@@ -80,13 +81,16 @@ function readingOf(
   };
 }
 
-/** Drops the last word of a truncated text: `#12` must not be read as `#1`. */
+/** Drops the last word of a truncated text. Otherwise a truncated `#12` could be read as `#1`. */
 function whole(text: string): string {
   if (text.length < MAX_READ_TEXT_CHARS) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
 }
 
-/** False for a web address of another host: a mirror has equal keys there, of other issues. */
+/**
+ * False if a link's host differs from the host of the issue. A mirror on another host uses the same
+ * keys for other issues.
+ */
 export function isOfTracker({ url }: Pick<IssueTexts, 'url'>, host: string | null): boolean {
   return host === null || url === null || url === '' || host === hostOf(url);
 }

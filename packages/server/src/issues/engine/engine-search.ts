@@ -12,8 +12,8 @@ const MAX_LOAD_WAIT_MS = 1_500;
 const MAX_EMBED_WAIT_MS = 1_500;
 
 /**
- * Serves searches concurrently with the thread's other work: an index may be read while its pairs
- * are computed.
+ * Runs searches beside the other calls of the thread: an index may be searched while its pairs are
+ * computed.
  */
 export class EngineSearch {
   readonly #accountOf: (accountId: string) => AccountIndex | undefined;
@@ -22,8 +22,8 @@ export class EngineSearch {
   readonly #refreshing = new Map<string, Promise<unknown>>();
 
   /**
-   * `refresh` brings an account up to date in the thread's queue. `model` keeps the model loaded
-   * for later searches.
+   * `refresh` brings an account's index up to date, after the calls queued before. `model` keeps
+   * the model loaded for later searches.
    */
   constructor(options: {
     accountOf: (accountId: string) => AccountIndex | undefined;
@@ -75,14 +75,14 @@ export class EngineSearch {
   }
 
   /**
-   * Returns the account's index with everything stored by now, or null if that takes longer than
-   * `withinMs`.
+   * Returns the account's index once it contains everything stored at the time of the call. Null if
+   * that takes longer than `withinMs`.
    */
   async #complete(accountId: string, withinMs: number): Promise<AccountIndex | null> {
     const fresh = (async () => {
       const account = this.#accountOf(accountId);
       if ((await account?.isCurrent()) === true) return;
-      // A refresh under way may have read the database too early.
+      // A refresh that is already running may have read the database too early.
       await this.#refreshing.get(accountId)?.catch(() => undefined);
       await this.#freshen(accountId);
     })();
@@ -91,12 +91,12 @@ export class EngineSearch {
     return isLate ? null : (this.#accountOf(accountId) ?? null);
   }
 
-  /** Concurrent searches share one refresh. */
+  /** Refreshes the account's index. Concurrent searches share one refresh. */
   #freshen(accountId: string): Promise<unknown> {
     const under = this.#refreshing.get(accountId);
     if (under !== undefined) return under;
     const refreshed = this.#refresh(accountId).finally(() => this.#refreshing.delete(accountId));
-    // Failures are ignored once the search has stopped waiting.
+    // A failure is ignored if no search waits for the refresh.
     refreshed.catch(() => undefined);
     this.#refreshing.set(accountId, refreshed);
     return refreshed;

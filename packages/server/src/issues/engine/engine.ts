@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** The engine thread stopped during a call. The next call starts a new one. */
+/** Thrown if the engine thread stopped during a call. The next call starts a new thread. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 
@@ -58,7 +58,7 @@ export class Engine {
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: this.#data,
-      // Loading issues creates much short-lived garbage; by default V8 would keep 48 MB of young
+      // Loading issues creates much short-lived garbage. By default V8 would reserve 48 MB of young
       // heap for it.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
@@ -85,7 +85,7 @@ export class Engine {
   }
 }
 
-/** Rebuilds an error of the thread from its transferred text. */
+/** Creates an error from the text that the thread sent. */
 function asThrown({ error, databaseIsAway }: Extract<EngineAnswer, { error: unknown }>): Error {
   const thrown = Object.assign(new Error(error.message), error);
   return databaseIsAway ? new DatabaseUnavailable(thrown) : thrown;

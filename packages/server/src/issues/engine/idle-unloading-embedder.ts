@@ -8,9 +8,9 @@ interface IdleUnloadingOptions {
 }
 
 /**
- * An embedder that unloads its model (100 MB) when idle and reloads it with the next call (0.5 s).
- * Calls must not overlap. While the model's files are missing or replaced, calls are rejected with
- * {@link ModelUnavailable}. When the files are back, calls succeed again.
+ * An embedder that unloads its model (100 MB) when idle and reloads it for the next call (0.5 s).
+ * Calls must not overlap. While the model's files are missing or differ, calls are rejected with
+ * {@link ModelUnavailable}. When the original files are back, calls succeed again.
  */
 export class IdleUnloadingEmbedder implements Embedder {
   readonly fingerprint: string;
@@ -20,7 +20,9 @@ export class IdleUnloadingEmbedder implements Embedder {
   #model: Embedder | null;
   #timer: NodeJS.Timeout | null = null;
   #keptUntil = 0;
-  /** The last failed reload, if it was not followed by another one. */
+  /**
+   * The last failed reload, or null. Until `untilMs` calls are rejected without another attempt.
+   */
   #failure: { error: ModelUnavailable; untilMs: number } | null = null;
   #letting: Promise<void> = Promise.resolve();
 

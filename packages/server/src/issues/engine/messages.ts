@@ -45,9 +45,9 @@ export interface IndexStatus {
 }
 
 /**
- * Pairs as columns. `issues[first[i]]` and `issues[second[i]]` have `similarity[i]`. `logOdds[i]`
- * is that they are one issue, without the older one's state. `isMutualBest[i]` is 1 if each is the
- * other's best.
+ * Pairs as columns: entry `i` of each array belongs to pair `i`. `first` and `second` are positions
+ * in `issues`. `logOdds` is for the pair being duplicates, ignoring the state of the older issue.
+ * `isMutualBest` is 1 if each issue is the best match of the other.
  */
 export interface PairColumns {
   issues: string[];
@@ -84,11 +84,14 @@ export interface DependencyInTexts {
 export interface DependencyReading {
   issueId: string;
   key: string;
-  /** Stated dependencies in either direction, possibly between two other issues of the tracker. */
+  /**
+   * Stated dependencies in either direction. An issue's text may also state one between two other
+   * issues.
+   */
   stated: DependencyInTexts[];
-  /** Keys mentioned in the texts that no issue of the tracker has. */
+  /** Keys mentioned in the texts that match no issue of the tracker. */
   missing: string[];
-  /** Originals that comments state, oldest comment first. */
+  /** Originals stated in comments, from the oldest comment to the newest. */
   originals: StatedOriginalOf[];
   texts: ImplyingTexts;
 }
@@ -128,27 +131,27 @@ export interface EngineCalls {
   };
   /** Takes, stores and applies a new snapshot. Returns its version. */
   takeSnapshot: { request: { accountId: string }; answer: number };
-  /** Returns the best pairs of these issues, or of all. */
+  /** Returns the best pairs that contain one of these issues. Null means all issues. */
   pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
   /**
-   * Returns the scores of single pairs as `pairs` computes them, in the same order. Null for a pair
-   * with an issue that has no vector yet, or is not compared.
+   * Returns the scores of single pairs in the same order, computed as for `pairs`. Null if an issue
+   * of the pair has no vector yet or is not compared.
    */
   scorePairs: {
     request: { accountId: string; pairs: (readonly [string, string])[] };
     answer: (PairScores | null)[];
   };
-  /** The series among the account's issues. */
+  /** Returns the series among the account's issues. */
   series: { request: { accountId: string }; answer: Series[] };
   similar: {
     request: { accountId: string; issueId: string; filter: SimilarFilter };
     answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
   };
   /**
-   * Returns the issues nearest to a text, best first, without waiting for other work on the
-   * account. `notice` explains what was unavailable.
-   * Null while the index is loading. With `completeWithinMs` the search covers everything stored at
-   * its start and uses the model if there is one; null if that takes longer.
+   * Returns the issues nearest to a text, best first, without waiting for other calls of the
+   * account. `notice` explains what was unavailable. Null while the index is loading. With
+   * `completeWithinMs` the search covers everything stored at its start, and uses the model if one
+   * is available. It returns null if that takes longer.
    */
   search: {
     request: {
@@ -159,7 +162,7 @@ export interface EngineCalls {
       limit: number;
       floor: number;
       completeWithinMs?: number;
-      /** Ranks by the probability that the text, written at this time, repeats an issue. */
+      /** If set, ranks by the probability that the text, written at `atMs`, repeats an issue. */
       likelihood?: { atMs: number; calibration: Calibration };
     };
     answer: { results: FoundIssue[]; notice: string | null } | null;
@@ -180,8 +183,9 @@ export interface EngineCalls {
     answer: { documents: number; occurrences: number[] } | null;
   };
   /**
-   * Returns positions on the account's map. `theme` is -1 for none, `missing` counts issues without
-   * a vector, and `cappedAt` is the number drawn if not all are. Null while the index is loading.
+   * Returns the positions of issues on the account's map. `theme` is -1 for an issue without one,
+   * and `missing` counts issues without a vector. `cappedAt` is the number of issues drawn, or null
+   * if all are drawn. Null while the index is loading.
    */
   map: {
     request: {
@@ -208,7 +212,7 @@ export interface EngineCalls {
     };
     answer: Evidence;
   };
-  /** Returns the words of both titles as the first one writes them, the rarest first. */
+  /** Returns the words that both titles contain, spelled as in the first title, rarest first. */
   sharedTitleWords: {
     request: {
       accountId: string;
@@ -239,15 +243,15 @@ export interface EngineCalls {
     answer: DependencyReading[];
   };
   /**
-   * Returns implied dependencies of `issueIds`, and of settled issues that they may affect.
-   * `looked` lists the issues that were searched completely. `readings` must contain all issues of
-   * the account.
+   * Returns the implied dependencies of `issueIds`, and of settled issues that these may affect.
+   * `looked` lists the issues whose search is complete. `readings` must contain all issues of the
+   * account.
    */
   impliedDependencies: {
     request: { accountId: string; readings: SettledReading[]; issueIds: string[] };
     answer: { looked: string[]; found: DependencyInTexts[] };
   };
-  /** Evaluates issues by criteria, in the same order. */
+  /** Evaluates issues by criteria. Returns the results in the order of the issues. */
   evaluate: {
     request: { issues: EvaluatedIssue[]; criteria: readonly Criterion[] };
     answer: Evaluation[];
@@ -262,7 +266,7 @@ export interface EngineCalls {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: MergeSuggestion;
   };
-  /** Returns texts that set two issues apart. */
+  /** Returns edited texts for two issues that make the difference between them clear. */
   suggestDeconflict: {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: DeconflictSuggestion;

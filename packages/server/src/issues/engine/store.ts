@@ -123,7 +123,7 @@ export async function storeVectors(
 ): Promise<void> {
   const issueIds = vectors.map(({ issueId }) => issueId);
   await db.transaction().execute(async (transaction) => {
-    // Locked in id order like everywhere else, because issues may be deleted concurrently.
+    // Rows are locked in id order like everywhere else, because issues may be deleted concurrently.
     await transaction
       .selectFrom('issue')
       .select('id')
@@ -163,7 +163,7 @@ export async function storeSnapshot(
     .execute();
 }
 
-/** Returns the stored snapshot if its version differs. */
+/** Returns the stored snapshot, or undefined if it has this version. */
 export function snapshotOtherThan(db: Db, accountId: string, version: number) {
   return db
     .selectFrom('analysis_state')

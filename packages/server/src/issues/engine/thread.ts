@@ -27,16 +27,16 @@ const MAX_LOADED_DOCUMENTS = 200_000;
 /** Idle time after which the embedding model is unloaded. */
 const MODEL_IDLE_UNLOAD_MS = 10_000;
 /**
- * Idle time after a search before the model is unloaded. Users search repeatedly, and loading the
- * model takes longer than the rest of a search.
+ * Idle time after a search before the model is unloaded, in ms. Users search repeatedly, and
+ * loading the model takes longer than the rest of a search.
  */
 const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
 /**
- * Cached text vectors over all accounts. Takes 2 MB and holds the sample backlog several times
- * over.
+ * Maximum cached text vectors over all accounts. They take 2 MB and are several times as many as
+ * the sample backlog needs.
  */
 const MAX_CACHED_VECTORS = 1_000;
-/** Vector length without a model: there are no vectors then. */
+/** Vector length if there is no model, and therefore no vectors. */
 const NO_MODEL_DIMENSIONS = 1;
 
 const {
@@ -86,8 +86,8 @@ async function indexOf(accountId: string): Promise<AccountIndex> {
       embedder,
       dimensions: embedder?.dimensions ?? NO_MODEL_DIMENSIONS,
     });
-  // Reinserted at the end: a Map keeps insertion order, so the first accounts are the least
-  // recently used.
+  // Deletes and reinserts the account to move it to the end. A Map keeps insertion order, so the
+  // least recently used accounts come first.
   accounts.delete(accountId);
   accounts.set(accountId, account);
   return account;
@@ -117,7 +117,10 @@ async function modelUsed(): Promise<string> {
   return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
 }
 
-/** Needs only the snapshot, so it does not wait until all issues are loaded. */
+/**
+ * Returns the weights of the account's words. Needs only the snapshot, so it does not wait until
+ * all issues are loaded.
+ */
 async function termWeights(accountId: string): Promise<(term: string) => number> {
   const account = await indexOf(accountId);
   await account.useStoredSnapshot();

@@ -20,8 +20,8 @@ export interface SearchDocument {
 }
 
 /**
- * Returns the term prefixes of an account. All accounts share one word index; with prefixes a
- * posting list holds items of one account, or of the few with similar ids.
+ * Returns the term prefixes of an account. All accounts share one word index. With the prefixes,
+ * the index's list for a term contains items of one account, or of the few with similar ids.
  */
 export function termsOf(accountId: string): {
   anywhere: string;

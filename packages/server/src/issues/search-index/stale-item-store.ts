@@ -5,9 +5,9 @@ import { prepared } from '../../platform/database.ts';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
-/** Maximum items indexed per transaction. A sync has to wait until it commits. */
+/** Maximum items indexed per transaction. A sync has to wait until this transaction commits. */
 const BATCH_ITEMS = 200;
-/** Maximum size of their texts in bytes. An item that is larger is indexed alone. */
+/** Maximum size of the texts of a batch, in bytes. A larger item is indexed alone. */
 const BATCH_BYTES = 400_000;
 
 interface StaleItem {
@@ -28,7 +28,7 @@ export async function accountsToIndex(db: Db): Promise<string[]> {
   return rows.map((row) => row.account_id);
 }
 
-/** Returns the number of an account's items to be indexed, counted up to `most`. */
+/** Returns the number of an account's items to be indexed, but not more than `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ${prepared} count(*)::int as count
@@ -38,8 +38,8 @@ export async function countStale(db: Db, accountId: string, most: number): Promi
 }
 
 /**
- * Indexes a batch of changed items. Returns their number; 0 means that nothing is left. An advisory
- * lock allows one indexer per account over all processes. Safe to abort at any time.
+ * Indexes a batch of changed items. Returns the number of items; 0 means that none is left. An
+ * advisory lock allows one indexer per account over all processes. Safe to abort at any time.
  */
 export async function indexStale(db: Db, accountId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -59,7 +59,7 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
   });
 }
 
-/** Returns the next items to index: at least one, if there is any. */
+/** Returns the ids of the next items to index. At least one, unless none is left. */
 async function nextBatch(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with stale as (
@@ -121,7 +121,7 @@ async function storeDocuments(db: Db, accountId: string, items: readonly StaleIt
     on conflict (account_id, id) do update
       set item_type = excluded.item_type, state = excluded.state, lead = excluded.lead, words = excluded.words
   `.execute(db);
-  // Comments take the state of their issue.
+  // A comment is filtered by the state of its issue.
   await sql`
     update search_document set state = issue.state
     from issue

@@ -7,8 +7,8 @@ const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 const MAX_WRITTEN_CHARS = 64;
 
 /**
- * Returns a word without case and accents. Prefixes of unfinished words are matched against this
- * form.
+ * Returns a word without case and accents. An unfinished word of a query matches the beginning of
+ * this form.
  */
 function writtenForm(word: string): string {
   const plain = /^[\x20-\x7e]*$/.test(word)
@@ -24,7 +24,7 @@ export interface Word extends Token {
   stems: readonly string[];
 }
 
-/** Returns the languages other than English in which a word of a text is stemmed. */
+/** Function that returns the languages, other than English, in which a word is stemmed. */
 export type LanguagesOf = (word: string) => readonly Language[];
 
 /** Yields the words of a text in order. Used for both indexed texts and queries. */
@@ -36,12 +36,12 @@ export function* wordsIn(text: string, languagesOf: LanguagesOf | null = null): 
   }
 }
 
-/** Languages of the words of a query. */
+/** Returns the languages in which a word of a query is stemmed. */
 export const languagesOfQuery: LanguagesOf = languagesOfWord;
 
 /**
- * Returns the languages of the words of an issue or comment: its own, as similarity detects it.
- * Null for English.
+ * Returns the languages in which the words of an issue or comment are stemmed. That is only the
+ * language detected for the whole item. Null for English.
  */
 export function languagesIn(item: { title: string; body: string }): LanguagesOf | null {
   const language = languageOfIssue(item);

@@ -2,8 +2,9 @@
 const FUSION_CONSTANT = 60;
 
 /**
- * Merges several rankings into one: rank r of a ranking adds 1 / (60 + r) to an item's score. Ties
- * are decided by the earlier ranking.
+ * Merges several rankings into one, ordered by score: rank r of a ranking adds 1 / (60 + r) to the
+ * score of an item. Items with equal scores keep the order in which they first occur in the
+ * rankings.
  */
 export function fuseRanks<Item extends { id: string }>(rankings: readonly (readonly Item[])[]): Item[] {
   const fused = new Map<string, { item: Item; sum: number }>();

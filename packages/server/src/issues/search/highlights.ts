@@ -3,7 +3,8 @@ import { languagesIn, type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
 
 /**
- * Only the beginning of a text is displayed, and scanning megabytes for every result would be slow.
+ * Maximum characters of a text that are searched for highlights. Only its beginning is displayed,
+ * and scanning megabytes for every result would be slow.
  */
 const MAX_SCANNED_CHARS = 20_000;
 /** Maximum highlights per field. */
@@ -16,7 +17,7 @@ export interface HighlightTerms {
   stems: ReadonlySet<string>;
   /** Prefix matched by an unfinished last word, or null. */
   prefix: string | null;
-  /** Matches every part of an English text that may have one of the terms or the prefix. */
+  /** Matches every part of an English text that may contain one of the terms or the prefix. */
   possible: RegExp;
 }
 
@@ -43,8 +44,8 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
 }
 
 /**
- * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. All
- * fields of the `item` tell the language.
+ * Returns the matches in a text as sorted UTF-16 ranges; overlapping and adjacent ranges are
+ * joined. The language is detected from all fields of `item`.
  */
 export function highlightsIn(
   field: Highlight['field'],
@@ -69,7 +70,7 @@ function* searchedWordsIn(
   item: { title: string; body: string },
 ): Generator<{ start: number; end: number }> {
   const languagesOf = stems.size === 0 ? null : languagesIn(item);
-  // No word contains a space, so the parts between spaces have the same words as the text.
+  // No word contains a space. So splitting the text at spaces does not change its words.
   for (const { 0: part, index } of text.matchAll(/\S+/g)) {
     if (languagesOf === null && !possible.test(part)) continue;
     for (const word of wordsIn(part, languagesOf)) {
@@ -83,16 +84,17 @@ function* searchedWordsIn(
 }
 
 /**
- * Returns an expression that every part of a text matches that may have one of these English terms.
- * It is much faster than to stem all words of a text.
+ * Returns an expression that matches every part of a text that may contain one of these English
+ * terms. Testing it is much faster than stemming all words.
  */
 function possibleParts(terms: Iterable<string>): RegExp {
   const beginnings = new Set<string>();
   for (const term of terms) {
-    // Stems keep the first three letters of a word, except that `flies` becomes `fly`.
+    // A stem starts with the first three letters of the word. The exception is `flies`, whose stem
+    // is `fly`.
     if (/^[\x20-\x7e]+$/.test(term)) beginnings.add(/^..y$/.test(term) ? term.slice(0, 2) : term.slice(0, 3));
   }
-  // Letters outside ASCII may be folded to others.
+  // A letter outside ASCII may be indexed as another letter.
   const either = [
     ...[...beginnings].map((beginning) => beginning.replace(/[^a-z0-9]/g, '\\$&')),
     '[^\\x20-\\x7e]',

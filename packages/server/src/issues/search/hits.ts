@@ -9,7 +9,7 @@ import { comparable, idsOf, searchedText } from './search-text.ts';
 import { findComments } from './store.ts';
 import { type Frequencies, isCommon, withKnownStems } from './word-search.ts';
 
-/** A result of a page. */
+/** One search result. */
 export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
   | { itemType: 'issue' | 'change_request'; issue: IssueView }
   | { itemType: 'comment'; comment: CommentRow; issue: IssueView }

@@ -15,11 +15,13 @@ export interface ParsedQuery {
 
 /** A word to search for. */
 export interface QueryWord {
-  /** Term by which its frequency is counted. */
+  /** Term whose frequency is used for this word. */
   term: string;
   /** All forms it matches. */
   word: Word;
-  /** True if the user may still be typing the word, so that longer words match, too. */
+  /**
+   * True if the user may still be typing the word. Then longer words that start with it match, too.
+   */
   isPrefix: boolean;
 }
 
@@ -83,8 +85,8 @@ function looseWords(text: string): QueryWord[] {
 }
 
 /**
- * Returns the `tsquery` condition for a word. `beginning` is the prefix of the index terms to
- * match.
+ * Returns the `tsquery` condition for a word. `beginning` is put before each term: the account's
+ * prefix, or an empty text.
  */
 export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, beginning: string): string {
   const [whole = word.written, ...parts] = word.terms;
@@ -102,8 +104,8 @@ export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, begin
 }
 
 /**
- * Returns the `tsquery` condition for phrases and exclusions, or null if there are none. Exclusions
- * may use another term prefix.
+ * Returns the `tsquery` condition for phrases and exclusions, or null if there are none.
+ * `beginning` is put before each term, and `excludedBeginning` before each term of an exclusion.
  */
 export function fixedCondition(
   { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
@@ -117,7 +119,7 @@ export function fixedCondition(
   return conditions.length === 0 ? null : conditions.join(' & ');
 }
 
-/** Returns a condition for adjacent words, each matched completely. */
+/** Returns a condition for adjacent words. Each must match as a whole word. */
 function phraseCondition(words: readonly Word[], beginning: string): string {
   return `(${words.map(({ terms, written }) => quoted(beginning + (terms[0] ?? written))).join(' <-> ')})`;
 }

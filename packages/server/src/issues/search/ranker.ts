@@ -29,7 +29,7 @@ type SimilarItem = FoundItem & { similarity: number };
 interface RankRequest {
   query: ParsedQuery;
   filter: SearchFilter;
-  /** Resolves when recent changes are indexed and can be found by words. */
+  /** Resolves when recent changes are indexed, so that word search can find these. */
   whenIndexed: Promise<unknown>;
 }
 
@@ -40,7 +40,10 @@ export interface Ranking {
   frequencies: Frequencies;
 }
 
-/** Maximum comments and change requests compared with a query, best word matches first. */
+/**
+ * Maximum comments and change requests whose similarity to a query is computed. The best word
+ * matches are chosen.
+ */
 const MAX_COMPARED_ITEMS = 100;
 const INDEX_LOADING_NOTICE = 'Only words were searched: the similarity index is still loading.';
 
@@ -55,8 +58,8 @@ export class Ranker {
   }
 
   /**
-   * Returns all results of a query. The first `shown` are in order. Word search waits for
-   * `whenIndexed`.
+   * Returns all results of a query. The first `shown` results are ordered; the order of the others
+   * is undefined. Word search waits for `whenIndexed`.
    */
   async rank(
     accountId: string,
@@ -98,8 +101,8 @@ export class Ranker {
       const similarity = similarityOf.get(item.id);
       return similarity === undefined ? item : { ...item, similarity };
     });
-    // Issues with only some of the words come last, if similarity did not find them. So a hybrid
-    // search finds at least what full text finds.
+    // Issues with only some of the words come last, unless similarity has found them already. So a
+    // hybrid search finds at least as many issues as a full-text search.
     const known = new Set(fused.map(({ id }) => id));
     let last = someIssues.filter(({ id }) => !known.has(id));
     if (last.length > 0 && fused.length < shown) {
@@ -122,7 +125,7 @@ export class Ranker {
     return { ...found, frequencies };
   }
 
-  /** Appends items of the given types that match only some of the words, if few match all. */
+  /** If few items match all words, appends items of the given types that match only some. */
   async #addPartial(
     accountId: string,
     { query, filter }: RankRequest,
@@ -135,7 +138,9 @@ export class Ranker {
     return { ...(await addPartialMatches(this.#db, accountId, words, all, itemTypes)), frequencies };
   }
 
-  /** Returns issues with only some of the words in no order, unless enough items have all words. */
+  /**
+   * Returns issues with only some of the words, in no order. Empty if enough items have all words.
+   */
   async #findPartial(
     accountId: string,
     { query, filter }: RankRequest,
@@ -158,8 +163,9 @@ export class Ranker {
   }
 
   /**
-   * Returns issues by similarity, or null while the index is not loaded. Applies phrases and
-   * exclusions: uses `finding` if it lists all matches, otherwise checks each issue.
+   * Returns issues by similarity, or null while the index is loading. Removes issues that violate
+   * the phrases and exclusions of the query. If `finding` lists all matches, these are used for
+   * that; otherwise each issue is checked.
    */
   async #nearest(
     accountId: string,
@@ -200,8 +206,8 @@ export class Ranker {
   }
 
   /**
-   * Merges items without vectors into the issues by similarity. Their best word matches are
-   * compared by words.
+   * Adds comments and change requests to the issues, ordered by similarity. These have no vectors,
+   * so only words are compared, and only for the best word matches.
    */
   async #withOthers(
     accountId: string,

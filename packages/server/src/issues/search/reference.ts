@@ -4,9 +4,12 @@ import { type FoundItem, findById, findNumbered, type NumberedIssue, type Search
 
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const NUMBERED_KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
-/** A number alone matches every issue with that number. It is also searched as text. */
+/**
+ * A number without a project. It matches every issue with that number, and is also searched as
+ * text.
+ */
 const ISSUE_NUMBER = /^\d{1,9}$/;
-/** Address of an item. May lack its scheme or be enclosed in angle brackets, as users paste it. */
+/** URL of an item. It may lack its scheme or be enclosed in angle brackets, as users paste it. */
 const ITEM_ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
 const HTTP_SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
@@ -35,7 +38,7 @@ export async function findNamed(
   return (await findAtAddress(db, accountId, written, filter)).map(foundOf);
 }
 
-/** Returns the issues and change requests at a web address; none if the text is no address. */
+/** Returns the issues and change requests with this URL; none if the text is not a URL. */
 export async function findAtAddress(
   db: Db,
   accountId: string,
@@ -56,8 +59,7 @@ function foundOf({ id, item_type }: { id: string; item_type: FoundItem['itemType
 }
 
 /**
- * True if `written` is the key, in full or without leading parts of the project path. Case is
- * ignored.
+ * True if `written` is the key, with or without leading parts of the project path. Case is ignored.
  */
 export function isKeyOf(written: string, key: string): boolean {
   const [named, full] = [written.toLowerCase(), key.toLowerCase()];
@@ -69,7 +71,7 @@ export function isKeyOf(written: string, key: string): boolean {
 export function comparableAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';
-  // A board of Jira shows the issue that is selected on it.
+  // The URL of a Jira board names the selected issue in a parameter.
   const onBoard = url.searchParams.get('selectedIssue');
   const path = (onBoard === null ? url.pathname : `/issues/${onBoard}`)
     .replace(/\/+$/, '')

@@ -11,13 +11,16 @@ import { type FoundItem, findComments } from './store.ts';
  */
 const MAX_COMPARED_CHARS = 20_000;
 
-/** Splits a query into title and body: the first line of a pasted text says what it is about. */
+/**
+ * Splits a query into title and body. The first line becomes the title, because it usually says
+ * what a pasted text is about.
+ */
 export function searchedText({ text }: ParsedQuery): SearchedText {
   const end = text.search(/[\r\n]/);
   return end < 0 ? { title: text, body: '' } : { title: text.slice(0, end), body: text.slice(end + 1) };
 }
 
-/** Returns the text by which an item without a vector is compared. */
+/** Returns the text of an item without a vector, for comparing it by words. */
 export function comparable(title: string, body: string): SearchedText {
   return { title, body: body.slice(0, MAX_COMPARED_CHARS) };
 }

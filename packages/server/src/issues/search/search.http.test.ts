@@ -374,7 +374,7 @@ describe('a query', () => {
     const answer = await user.call('GET', '/search?query=numbat&search_type=fulltext&skip=990&limit=100');
     expect(answer.headers.get('x-total-count')).toBe(String(MAX_COUNTED_RESULTS));
     expect(searchResults.parse(answer.body).results).toHaveLength(10);
-    // Listings, unlike results, can be paged to the end.
+    // A listing, unlike search results, can be paged to its end.
     const newest = await search('', 'limit=1', user);
     expect(newest.total).toBeGreaterThan(MAX_COUNTED_RESULTS);
     expect(newest.total_is_capped).toBe(false);
@@ -488,7 +488,7 @@ test('a hybrid search never finds less than a search by words, also right after 
       const byWords = await idsOf(query, 'fulltext', items);
       expect(byWords.filter((one) => !hybrid.includes(one))).toEqual([]);
       expect(new Set(hybrid).size).toBe(hybrid.length);
-      // Only a page that shows issues with some of the words ranks them.
+      // Issues with only some of the words are ordered only for a page that contains such issues.
       const types = items.split(',').map((one) => `item_types=${one}`);
       const short = ['search_type=hybrid', 'limit=1', ...types].join('&');
       const { total, results } = await search(query, short, user);

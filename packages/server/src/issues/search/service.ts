@@ -24,7 +24,7 @@ export interface SearchRequest {
   status: StatusFilter;
   /** Full ids or first segments; empty means all projects. */
   projects: readonly string[];
-  /** Restricts the search to a region of the map of these projects and this status. */
+  /** Restricts the search to a region of the map that shows these projects and this status. */
   region?: MapRegion | undefined;
   /** Restricts the search to the members of a cluster and their comments. */
   clusterId?: string | undefined;
@@ -44,7 +44,7 @@ export interface SearchAnswer {
   ids?: string[];
 }
 
-/** Maximum changed texts indexed while a search waits. More are left to a job. */
+/** Maximum changed texts indexed while a search waits. If more have changed, a job indexes them. */
 const MAX_INLINE_INDEXED = 200;
 const NO_RESULTS = { hits: [], total: 0, isCapped: false, notice: null };
 const NO_CLUSTER = 'This cluster does not exist. Its issues may have left it.';
@@ -143,7 +143,7 @@ export class Search {
 
   async #members(accountId: string, clusterId: string): Promise<readonly string[]> {
     const members = await this.#membersOfCluster(accountId, clusterId);
-    // A single issue is no cluster: the others were deleted.
+    // A cluster needs two issues. If only one is left, the others were deleted.
     if (members.length < 2) throw notFound(NO_CLUSTER);
     return members;
   }

@@ -7,19 +7,22 @@ import { FETCH_LIMIT, type FoundItem, type SearchFilter } from './store.ts';
 /** Conditions on the word index, as `tsquery`. */
 export interface WordsCondition {
   /**
-   * Condition that the index can check, for all texts of an item. The index has no positions, so
-   * the words of a phrase may occur anywhere.
+   * Condition on all texts of an item that the index alone can check. The index has no positions,
+   * so the words of a phrase may occur anywhere.
    */
   anywhere: string;
   /** Condition like `anywhere`, but for titles only. */
   inTitle: string;
-  /** The full condition, for titles and openings (`lead`). */
+  /** The full condition, including phrases, for titles and openings (`lead`). */
   inLead: string;
   /** Condition for phrases, which requires reading every item; null without phrases. */
   phrases: string | null;
 }
 
-/** Words used for ranking (any of them, as `tsquery` on `lead`), with their weight. */
+/**
+ * Words used for ranking, with their weight. `anyOf` is a `tsquery` on `lead` that any of the words
+ * satisfies.
+ */
 export interface RankedWords {
   anyOf: string;
   weight: number;
@@ -33,7 +36,10 @@ export interface FoundByWords {
 
 /** Maximum items that are ranked. */
 const MAX_RANKED_ITEMS = 2_000;
-/** Maximum items then read for a phrase, which is slower. */
+/**
+ * Maximum items checked for a phrase if more than `MAX_RANKED_ITEMS` match. The check has to read
+ * their texts, which is slow.
+ */
 const MAX_PHRASE_ITEMS = 1_000;
 /** Number of newest items scanned for very common words. */
 const NEWEST_SCANNED_ITEMS = 1_000;
@@ -50,9 +56,9 @@ interface ItemRow {
 
 /**
  * Finds items that meet a condition, best first: ranked by the words in title and opening, then the
- * newest. Returns at most `FETCH_LIMIT`.
- * If too many items match, not all are ranked. Matches in the title come first, then the newest
- * items, then others: such common words say little about any item.
+ * newest. Returns at most `FETCH_LIMIT`. If too many items match, not all are ranked. Matches in
+ * the title come first, then the newest items, then others. Words that match that often say little
+ * about any item.
  */
 export async function findByWords(
   db: Db,
@@ -95,7 +101,7 @@ export async function findAllByIndex(
 ): Promise<FoundItem[] | null> {
   if (condition.phrases !== null) return null;
   const items = ofIndex(accountId, condition.anywhere, filter, sql<ItemRow>`id, item_type`);
-  // One list per type is much faster to read than a row per item.
+  // Reads one row per type with a list of ids. This is much faster than one row per item.
   const listed = sql<{ item_type: SearchItemType; ids: string }>`
     select item_type, string_agg(id::text, ',') as ids from (${items}) as item group by item_type
   `;
@@ -107,9 +113,9 @@ export async function findAllByIndex(
 }
 
 /**
- * Reads in a transaction without table scans. The planner underestimates reading long posting lists
- * and would scan the whole table. Resolves before the transaction has ended, which saves a round
- * trip.
+ * Reads in a transaction without table scans. The planner overestimates the cost of reading long
+ * lists of the word index, and would otherwise scan the whole table. Resolves before the
+ * transaction has ended, which saves a round trip.
  */
 function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -126,7 +132,7 @@ function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Pro
   });
 }
 
-/** Selects items by their index terms, one more than can be ranked. */
+/** Selects items by their index terms: at most one more than can be ranked. */
 function ofIndex<Row>(
   accountId: string,
   condition: string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseQuery } from './query.ts';
 import { UNKNOWN_FREQUENCIES, withKnownStems } from './word-search.ts';
 
-/** Returns the stems that are left of a query, if these issues have these terms. */
+/** Returns the stems that remain in a query, given the number of issues with each term. */
 function stemsLeft(query: string, occurrences: Record<string, number>): string[] {
   const { words } = parseQuery(query);
   const all = words.flatMap(({ term, word }) => [term, ...word.stems]);

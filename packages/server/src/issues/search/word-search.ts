@@ -17,7 +17,7 @@ export interface Frequencies {
   occurrences: ReadonlyMap<string, number>;
 }
 
-/** Frequencies of an unloaded index. */
+/** Value used while the index is not loaded. */
 export const UNKNOWN_FREQUENCIES: Frequencies = { documents: 0, occurrences: new Map() };
 
 /** A word in more than this share of the issues is too common to be meaningful. */
@@ -32,13 +32,16 @@ export function isCommon(term: string, { documents, occurrences }: Frequencies):
 
 /** Maximum distinct words that must all match. In longer queries some are enough. */
 const MAX_REQUIRED_WORDS = 24;
-/** With fewer complete matches than this, items that match some of the rarest words are added. */
+/**
+ * Minimum items with all words of a query. With fewer, items that match some of the rarest words
+ * are added.
+ */
 const MIN_COMPLETE_MATCHES = 10;
-/** Maximum number of rarest words that are used for partial matches… */
+/** Maximum number of rarest words that are used for partial matches. */
 const MAX_RARE_WORDS = 12;
-/** …and the maximum number of items these may occur in together. */
+/** Maximum number of items that these words may occur in, in total. */
 const MAX_RARE_WORD_ITEMS = 2_000;
-/** Minimum words of a query that is searched without stems unknown to the issues. */
+/** Minimum words of a query from which stems that no two issues contain are left out. */
 const MIN_WORDS_WITH_KNOWN_STEMS = 3;
 /** Number of word groups used for ranking. */
 const RANK_GROUPS = 3;
@@ -68,7 +71,7 @@ export async function findAllWords(db: Db, accountId: string, search: WordSearch
   if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
     return { items: [], isAll: false, hasFew: hasSeveralWords };
   }
-  // A word in many items is a complete word, and prefix search for it would be slow.
+  // Search a frequent word as a complete word only, because a prefix search for it would be slow.
   const words = query.words.map((word) => {
     return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
   });
@@ -105,8 +108,8 @@ export async function findSomeWords(db: Db, accountId: string, search: WordSearc
 }
 
 /**
- * Finds at least the items of {@link findSomeWords}, in no order. This is faster, because it reads
- * no texts.
+ * Finds the items of {@link findSomeWords} and possibly more, in no order. This is faster, because
+ * it reads no texts.
  */
 export async function findSomeWordsUnordered(
   db: Db,
@@ -120,7 +123,7 @@ export async function findSomeWordsUnordered(
 
 function someWords(accountId: string, search: WordSearch): WordsCondition {
   const { query, frequencies } = search;
-  // Prefix matches would be too weak where some of the words are enough.
+  // Prefix matches would find too many items if some of the words are enough.
   const some = rareEnough(rarestWords(query.words, frequencies), frequencies).map((word) => ({
     ...word,
     isPrefix: false,
@@ -152,14 +155,14 @@ function conditionOf(
 }
 
 /**
- * Leaves out stems that fewer than two issues have. In an English backlog these are all stems, and
- * looking for them would take as long as looking for the words. A short query keeps all stems: one
- * issue or a comment may have them.
+ * Leaves out stems that fewer than two issues have. In an English backlog these are all stems in
+ * other languages. Searching for them would take as long as searching for the words. A short query
+ * keeps all stems, because one issue or a comment may contain them.
  */
 export function withKnownStems(words: readonly QueryWord[], { occurrences }: Frequencies): QueryWord[] {
   if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return [...words];
   return words.map((word) => {
-    // Terms of one issue and of none both count 1.
+    // The frequency of a term is 1 both for one issue and for none.
     const stems = word.word.stems.filter((stem) => (occurrences.get(stem) ?? Number.POSITIVE_INFINITY) > 1);
     return { ...word, word: { ...word.word, stems } };
   });
@@ -193,8 +196,8 @@ function inGroups(words: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * The weight of a group is the sum over its words, because the database divides by the number of
- * words.
+ * Returns the condition and weight of each group. The weight is the sum over its words, because the
+ * database divides a rank by the number of words.
  */
 function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Frequencies): RankedWords[] {
   return groups.flatMap((words) =>
@@ -209,7 +212,10 @@ function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Freque
   );
 }
 
-/** The database divides the rank by the number of terms, so stems would change it for all texts. */
+/**
+ * Returns the word without stems. The database divides the rank by the number of terms, so stems
+ * would change the rank of all texts.
+ */
 function withoutStems(word: QueryWord): QueryWord {
   return { ...word, word: { ...word.word, stems: [] } };
 }

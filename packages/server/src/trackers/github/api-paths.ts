@@ -2,7 +2,10 @@ import { type IssueTarget, type ProviderProject, TrackerError } from '../provide
 import type { RestCall } from '../rest/client.ts';
 import { withinRepository } from './client.ts';
 
-/** Name of the target in error messages, and the check of redirects. */
+/**
+ * The options of a call that depend on its target: the target's name for messages, and the check of
+ * redirects.
+ */
 export type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
 
 /** Returns name and check for a call about an issue. */
@@ -11,7 +14,7 @@ export function about(target: IssueTarget): About {
   return { subject, ...withinRepository(target.project.externalId, subject) };
 }
 
-/** Returns name and check for a call about a repository. */
+/** Returns the options of a call about an issue. */
 export function aboutProject(project: ProviderProject): About {
   const subject = `the repository ${project.identifier}`;
   return { subject, ...withinRepository(project.externalId, subject) };

@@ -9,7 +9,7 @@ const start = startPerTest();
 
 describe('a faulty GitHub', () => {
   /**
-   * Repeats a listing like a sync does: after a temporary error it continues from the last
+   * Reads a listing to its end, like a sync: after a temporary error it continues from the last
    * cursor.
    */
   async function persistently(github: EmulatedGitHub): Promise<ProviderIssue[]> {

@@ -44,9 +44,9 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
 }
 
 /**
- * Verifies the token and names what it lacks. A classic token lists its scopes. For a
- * fine-grained token only read access can be tested, and a missing write permission shows with
- * the first write.
+ * Verifies the token and returns the permissions it lacks. A classic token lists its scopes. For a
+ * fine-grained token only read access is tested. GitHub reports a missing write permission only
+ * when a write fails.
  */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const { login, headers } = await askForOwner(client, signal);

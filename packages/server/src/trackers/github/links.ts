@@ -12,7 +12,7 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
   const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
 
   /**
-   * GitHub identifies the other issue by database id; its number would refer to another issue.
+   * Returns the issue's database id, by which GitHub's dependency API identifies the other issue.
    */
   async function idOf(target: IssueTarget, signal: AbortSignal): Promise<number> {
     return (await getIssue(client, target, signal)).id;
@@ -89,7 +89,10 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
     },
   };
 
-  /** GitHub refuses an existing dependency with the same status as any invalid request. */
+  /**
+   * True if the dependency already exists. GitHub reports that with the same status as any other
+   * invalid request.
+   */
   async function isThere(
     error: unknown,
     target: IssueTarget,

@@ -40,8 +40,9 @@ export async function readAll<T>(
 }
 
 /**
- * Returns one page of a listing by update time, from `cursor`. If nothing changed since the last
- * complete walk, it takes one conditional request, which does not count towards the rate limit.
+ * Returns one page of a listing sorted by update time, from `cursor`. If nothing has changed since
+ * the listing was last read to its end, this takes one conditional request. GitHub does not count
+ * that request towards the rate limit.
  */
 export async function walk<Wire extends { updated_at: Date }, Item>(
   client: RestClient,

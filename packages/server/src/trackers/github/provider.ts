@@ -156,8 +156,8 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     },
 
     /**
-     * Reads numbered pages from last to first, so that deletions only move issues to pages that
-     * are still to be read. Large listings have no page numbers and are not affected.
+     * Reads numbered pages from last to first. A deletion then only moves issues to pages that are
+     * still to be read. Large listings have no page numbers and are not affected.
      */
     async presentIds(project, cursor, signal) {
       const page: Record<string, string> =

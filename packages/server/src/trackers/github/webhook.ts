@@ -48,7 +48,7 @@ const ISSUE_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   closed: 'issue_closed',
   reopened: 'issue_reopened',
   deleted: 'issue_deleted',
-  // The issue is gone from this repository. The new one reports it as opened.
+  // The issue has left this repository. The repository that received it reports it as opened.
   transferred: 'issue_deleted',
 };
 const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {

@@ -9,7 +9,7 @@ import { tokenOwner } from './identity.ts';
 import { getIssue, readAll } from './listing.ts';
 import { toIssue, type WireIssue, wireComment, wireIssue } from './map.ts';
 
-/** Tolerance for clock differences when searching by marker. */
+/** Tolerance for clock differences when searching for an item by marker. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 /** Writes to issues, except links. */
@@ -126,7 +126,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async closeAsDuplicate(target, original, signal) {
-      // GitHub identifies the original by database id; its number would refer to another issue.
+      // GitHub identifies the original by database id, not by issue number.
       const { id } = await getIssue(client, original, signal);
       try {
         const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: id };
@@ -157,8 +157,8 @@ function secondsOf(time: Date, lessMs: number): string {
 }
 
 /**
- * True if an older Enterprise Server does not know the closing reason. Its message contains the
- * field or just the word.
+ * True if an older Enterprise Server does not know the reason for closing. Its message then
+ * contains the name of the field, or only the value `duplicate`.
  */
 function isUnknownReason({ code, answer }: TrackerError): boolean {
   return (

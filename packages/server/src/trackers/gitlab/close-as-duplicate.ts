@@ -32,8 +32,8 @@ export async function closeAsDuplicate(
 }
 
 /**
- * True if it is closed as a duplicate of the root. Before 15.1 GitLab does not report originals,
- * so a link suffices.
+ * True if the issue is closed as a duplicate of `root`. GitLab before 15.1 does not report
+ * originals; there a link to `root` suffices.
  */
 async function isDone(
   client: RestClient,
@@ -59,7 +59,7 @@ async function command(
   await unlessRefused(client.call({ method: 'POST', path, body: { body: line }, ...about(target) }, signal));
 }
 
-/** Awaits a call that may be refused, because there is an alternative. */
+/** Awaits a call and ignores a refusal, because there is an alternative. */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   try {
     await call;

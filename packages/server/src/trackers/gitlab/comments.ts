@@ -9,17 +9,18 @@ import { readNotes } from './notes.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /**
- * Items whose notes form a page: a multiple of the concurrent calls per host, so that none idles.
+ * Number of items whose notes form a page. A multiple of the concurrent calls per host, so that all
+ * calls are used.
  */
 const ITEMS_PER_PAGE = 20;
 
 const position = z.object({
   v: z.literal(1),
-  /** Cursor of the walk through the items. */
+  /** Cursor in the listing of the project's items. */
   items: z.string().nullable(),
   /** Items before that cursor whose notes have not been read. */
   pending: z.array(z.string()).default([]),
-  /** True if the walk ended with these items. */
+  /** True if these are the last items of the listing. */
   last: z.boolean().default(false),
 });
 type Position = z.infer<typeof position>;
@@ -58,7 +59,7 @@ export async function walkComments(
   return { items: read.flat(), cursor: formatPosition(next), done, total: null };
 }
 
-/** Returns an empty list for an item that is gone. */
+/** Returns the comments of an item; empty if the item was deleted. */
 async function commentsOf(
   client: RestClient,
   project: ProviderProject,

@@ -9,7 +9,7 @@ const path = 'acme/team/app';
 
 describe('a faulty GitLab', () => {
   /**
-   * Repeats a listing like a sync does: after a temporary error it continues from the last
+   * Reads a listing to its end, like a sync: after a temporary error it continues from the last
    * cursor.
    */
   async function persistently<T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> {

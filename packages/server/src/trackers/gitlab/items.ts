@@ -23,9 +23,9 @@ export interface ItemsPage<Wire> extends WalkedPage<Wire> {
 
 /**
  * Returns one page of a project's issues and merge requests, which GitLab lists separately. One
- * cursor holds both walks: new issues first, then new merge requests. The walk is complete when
- * one kind has nothing new right after the other ended. Without news that takes one request for
- * each kind.
+ * cursor stores the position in both listings: changed issues are read first, then changed merge
+ * requests. The listing is complete when one kind has no changes directly after the other kind was
+ * read to its end. If nothing has changed, that takes one request for each kind.
  */
 export async function walkItems<Wire extends { id: number }>(
   client: RestClient,

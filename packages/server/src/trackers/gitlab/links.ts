@@ -40,8 +40,8 @@ async function readLinks(
 }
 
 /**
- * Returns the links of an issue. GitLab reports duplicates separately, next to a plain relation.
- * Merge requests have none.
+ * Returns the links of an issue; a merge request has none. GitLab reports that an issue is a
+ * duplicate separately, in addition to a plain relation.
  */
 async function listLinks(
   client: RestClient,
@@ -64,7 +64,7 @@ function kindOf(wire: WireItem, other: WireRelated): LinkKind {
   return isOriginalOf(other, wire) ? 'duplicated_by' : 'related';
 }
 
-/** True if GitLab reports the first as closed as a duplicate of the second. */
+/** True if GitLab reports that `duplicate` was closed as a duplicate of `other`. */
 export function isOriginalOf(duplicate: WireItem, other: WireItem): boolean {
   const original = originalOf(duplicate);
   return original?.projectId === String(other.project_id) && original.iid === String(other.iid);
@@ -109,11 +109,11 @@ async function tryLink(
 }
 
 /**
- * Ensures a link between two issues and returns its type, which is `relates_to` if this GitLab
- * has no blocking links.
- * A plain relation is replaced by a blocking link, because GitLab allows only one per pair.
- * Refusals are in the language of the token's owner and therefore not parsed: whatever prevents a
- * blocking link also prevents a relation, unless the type is the reason.
+ * Ensures a link between two issues and returns its type. The type is `relates_to` if this GitLab
+ * has no blocking links. A plain relation is replaced by a blocking link, because GitLab allows
+ * only one link per pair. The text of a refusal is in the language of the token's owner and is
+ * therefore not parsed. If a blocking link is refused, this tries a plain relation. If that fails
+ * too, the type was not the reason.
  * @throws {TrackerError} `unsupported` if one of the two is a merge request
  */
 export async function ensureLink(
@@ -140,12 +140,15 @@ export async function ensureLink(
 }
 
 /**
- * Maximum time between a closing as duplicate and the link it creates. Links by users are usually
- * older.
+ * Maximum time between closing an issue as a duplicate and the creation of its link, in ms. Links
+ * created by users are usually older.
  */
 const MAX_CLOSING_LINK_DELAY_MS = 10_000;
 
-/** Removes the link created by closing a duplicate. Earlier links by users stay. */
+/**
+ * Removes the link that GitLab created when it closed a duplicate. Links that users created earlier
+ * stay.
+ */
 export async function unlinkOriginal(
   client: RestClient,
   target: IssueTarget,
@@ -172,8 +175,9 @@ async function deleteLink(
 }
 
 /**
- * Links between issues. A blocking link becomes a plain relation and a comment if the license has
- * none. A duplicate link is always a plain relation, which GitLab creates itself when closing.
+ * Returns the methods for links between issues. If the license has no blocking links, a plain
+ * relation and a comment replace one. A duplicate link is always a plain relation, which GitLab
+ * itself creates when it closes a duplicate.
  */
 export function gitLabLinks(
   client: RestClient,
@@ -207,7 +211,7 @@ export function gitLabLinks(
   };
 }
 
-/** Returns the marker of the comment that stands for a blocking link. */
+/** Returns the marker of the comment that replaces a blocking link. */
 function blocksMarker({ project, externalId }: IssueTarget): string {
   return `blocks-${project.externalId}-${externalId}`;
 }

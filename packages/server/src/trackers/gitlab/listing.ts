@@ -10,8 +10,8 @@ import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } 
 const PAGE_SIZE = 100;
 
 /**
- * Returns all items of a short listing, or all until `isEnough` accepts a page. GitLab omits
- * hidden items from pages, so only headers show whether another page follows.
+ * Returns all items of a short listing. Stops early after a page that `isEnough` accepts. GitLab
+ * omits hidden items from pages, so only the headers show whether another page follows.
  */
 export async function readAll<T>(
   client: RestClient,
@@ -35,7 +35,7 @@ function hasNext({ headers }: RestResponse): boolean {
   return next === null ? linkTo(headers.get('link'), 'next') !== null : next !== '';
 }
 
-/** A listing that is walked by a time of its items. */
+/** A listing that is read in the order of a time of its items. */
 export interface Listing<Wire> {
   call: Omit<RestCall, 'method'>;
   schema: z.ZodType<Wire>;
@@ -52,10 +52,10 @@ export interface WalkedPage<Wire> {
 }
 
 /**
- * Returns one page of a listing in time order, from `cursor`. If nothing is new since the last
- * complete walk, returns no items and the same cursor.
- * GitLab's ETag can save the response body. Proxies may drop it, so the cursor also contains a
- * digest of the last items.
+ * Returns one page of a listing in time order, from `cursor`. If nothing is new since the listing
+ * was last read to its end, returns no items and the same cursor. GitLab's ETag saves sending the
+ * response body again. Proxies may drop the ETag, so the cursor also contains a digest of the last
+ * items.
  */
 export async function walk<Wire extends { id: number }>(
   client: RestClient,

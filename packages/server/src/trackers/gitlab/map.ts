@@ -85,7 +85,7 @@ export function externalIdOf(kind: ItemKind, { iid }: { iid: number }): string {
   return kind === 'issues' ? String(iid) : `!${iid}`;
 }
 
-/** True if an issue was moved to another project. It stays listed as closed in the old one. */
+/** True if an issue was moved to another project. Its old project still lists it as closed. */
 export function hasMoved({ moved_to_id }: Pick<WireItem, 'moved_to_id'>): boolean {
   return moved_to_id !== null && moved_to_id !== undefined;
 }

@@ -14,7 +14,8 @@ function notesPath(target: IssueTarget): string {
 }
 
 /**
- * Returns users' notes on an item by time. With `since`, reads from the newest back to that time.
+ * Returns users' notes on an item by creation time. If `since` is given, reads the newest first and
+ * stops at that time.
  */
 export async function readNotes(
   client: RestClient,
@@ -27,7 +28,7 @@ export async function readNotes(
   const call = { path: notesPath(target), query, ...about(target) };
   const isEnough = (page: WireNote[]) => since !== null && page.some(({ created_at }) => created_at < since);
   const notes = await readAll(client, wireNote, call, signal, isEnough);
-  // Versions that ignore the filter include system notes.
+  // GitLab versions that ignore `activity_filter` include system notes.
   return notes.filter(({ system }) => !system);
 }
 
@@ -45,7 +46,7 @@ export async function postNote(
   return String(readAs(z.object({ id: z.int() }), data, client.address.name, call.subject).id);
 }
 
-/** Returns the id of the note with the marker posted since then, or null. */
+/** Returns the id of the note with this marker that was posted after the given time, or null. */
 export async function findNote(
   client: RestClient,
   target: IssueTarget,

@@ -13,8 +13,8 @@ const MAX_SUGGESTIONS = 100;
 const MIN_SEARCH_CHARS = 3;
 
 /**
- * Returns active members of a project and its parent groups, by prefix of login or of a word of
- * the name.
+ * Returns active members of a project and its parent groups whose login, or a word of whose name,
+ * starts with the text.
  */
 export async function suggestMembers(
   client: RestClient,
@@ -55,7 +55,7 @@ async function searchMembers(
 }
 
 /**
- * Returns the ids of assignees, found among current assignees and project members.
+ * Returns the ids of the given logins, searched among current assignees and project members.
  * @throws {TrackerError} `invalid`, naming the first login that is neither
  */
 export async function assigneeIds(
@@ -81,8 +81,8 @@ function cannotBeAssigned(client: RestClient, project: ProviderProject, login: s
 }
 
 /**
- * Verifies the assignment, because GitLab silently ignores what the token's role does not allow.
- * A license with one assignee per issue assigns only the first, which is accepted.
+ * Verifies that GitLab stored the assignees, because it silently ignores what the token's role does
+ * not allow. A license with one assignee per issue stores only the first, which is accepted.
  * @throws {TrackerError} `forbidden`
  */
 export function requireAssigned(
@@ -97,7 +97,7 @@ export function requireAssigned(
   if (!isAsAsked && !isFirst) throw notChanged(client, target, 'assignees');
 }
 
-/** Returns the error for a part of an issue that GitLab did not change. */
+/** Returns the error for a field of an issue that GitLab did not change. */
 export function notChanged(client: RestClient, target: IssueTarget, what: string): TrackerError {
   const sentence = `${client.address.name} left the ${what} of ${target.key} as they were. The token's role in this project may be too low.`;
   return new TrackerError('forbidden', sentence);

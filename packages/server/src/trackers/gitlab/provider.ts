@@ -50,7 +50,10 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     return readAs(wireProject, (await client.call(call, signal)).data, address.name, call.subject);
   }
 
-  /** If a kind of item is turned off, GitLab responds as if each of its items were gone. */
+  /**
+   * Throws if this kind of item is turned off. GitLab then responds as if each of its items were
+   * deleted.
+   */
   async function expectEnabled({ project, externalId }: IssueTarget, signal: AbortSignal): Promise<void> {
     const { kind } = itemOf(externalId);
     const wire = await projectNow(project, signal);
@@ -80,14 +83,17 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     },
 
     /**
-     * Members may comment on locked items. Everything else depends on the role, which only a
-     * write reveals.
+     * Members may comment on locked items. Every other permission depends on the token's role,
+     * which is not known before a write.
      */
     async expectWritable(_target, _write, signal) {
       signal.throwIfAborted();
     },
 
-    /** Takes one request for each kind of item. Null if either has more than 10,000. */
+    /**
+     * Adds the numbers of both kinds of item, which takes two requests. Null if either has more
+     * than 10,000.
+     */
     async count(project, signal) {
       const issues = await countOf(client, project, 'issues', signal);
       const requests = await countOf(client, project, 'merge_requests', signal);

@@ -2,10 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 const markdown = new MarkdownIt('commonmark');
 
-/**
- * A line that GitLab may treat as a command: a slash and a word that does not continue like a
- * path.
- */
+/** Start of a line that GitLab may execute: a slash and a word, unless it continues like a path. */
 const COMMAND = /^([ \t]*)(?=\/\w+(?![\w./-]))/i;
 /**
  * GitLab-specific blocks (front matter, `>>>` quotes, math, alerts). They may end code blocks

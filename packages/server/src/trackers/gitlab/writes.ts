@@ -11,7 +11,7 @@ import { deleteNote, findNote, postNote } from './notes.ts';
 import { assigneeIds, notChanged, requireAssigned } from './people.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 
-/** Tolerance for clock differences when searching created items. */
+/** Tolerance for clock differences when searching for created items. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 /** Writes to issues and merge requests, except links. */

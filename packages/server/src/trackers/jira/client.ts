@@ -28,8 +28,8 @@ export function createJiraClient({ username, token, ...options }: JiraClientOpti
 }
 
 /**
- * Wraps `fetch`: throws on sign-in pages, redirects to a sign-in, and responses to anonymous users.
- * Jira reports none of them as an error.
+ * Wraps `fetch`: throws if Jira returns a sign-in page, a redirect to one, or a response for an
+ * anonymous user. Jira reports none of these as an error.
  */
 function rejectSignInPages(send: typeof fetch, name: string): typeof fetch {
   return async (input, init) => {

@@ -6,7 +6,7 @@ import { MARKER_PROPERTY } from './create.ts';
 import { toComment, wireComment } from './map.ts';
 import { issuePath, orNull, pageOf, readAll, type Site, subjectOf } from './site.ts';
 
-/** Tolerance for clock differences when searching a posted comment. */
+/** Tolerance for clock differences when searching for a posted comment. */
 export const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 const wireCommented = z.object({
@@ -19,7 +19,10 @@ const wireCommented = z.object({
 
 const marked = z.object({ marker: z.string() });
 
-/** Returns all comments of an issue found by a search, fetching those the search result omits. */
+/**
+ * Returns all comments of an issue that a search returned. Fetches the comments that the search
+ * result omits.
+ */
 export async function commentsOf(site: Site, wire: unknown, signal: AbortSignal): Promise<ProviderComment[]> {
   const { id, key, fields } = readAs(wireCommented, wire, site.address.name, 'comments');
   const listed = fields.comment?.comments ?? [];
@@ -70,7 +73,7 @@ export async function findMarked(
   return found?.id ?? null;
 }
 
-/** True if a property of ours holds this marker. */
+/** True if `value`, the value of our property `winnow`, contains this marker. */
 export function carries(value: unknown, marker: string): boolean {
   const parsed = marked.safeParse(value);
   return parsed.success && parsed.data.marker === marker;

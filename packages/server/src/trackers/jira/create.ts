@@ -5,7 +5,7 @@ import { readAs } from '../rest/read.ts';
 import { assigneeId } from './people.ts';
 import { pageOf, projectSubject, readAll, type Site } from './site.ts';
 
-/** Key of our property on comments and issues. */
+/** Key of the property that Winnow stores on comments and issues. */
 export const MARKER_PROPERTY = 'winnow';
 
 const wireType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().nullish() });
@@ -20,7 +20,7 @@ const wireField = z.object({
 const ALWAYS_SET_FIELDS = ['summary', 'description', 'project', 'issuetype', 'reporter'];
 
 /**
- * Creates an issue of the project's most basic type and returns its id.
+ * Creates an issue with the project's most basic issue type and returns its id.
  * @throws {TrackerError} `invalid` before anything is written if the project requires unsupported
  * fields
  */

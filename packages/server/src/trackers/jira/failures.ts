@@ -27,7 +27,7 @@ export const explainResponse: ExplainResponse = (answer, context) => {
   if (answer.status === 429) return rateLimited(context.name, limitEnd(answer, context.now));
   const login = explainLogin(answer.headers, context.name);
   if (login !== null) return login;
-  // Jira refuses a forbidden link with 401 although the token is valid.
+  // If a user may not create a link, Jira responds with 401 although the token is valid.
   if (answer.status === 401 && /permission/i.test(said)) {
     return new TrackerError(
       'forbidden',
@@ -44,8 +44,8 @@ export const explainResponse: ExplainResponse = (answer, context) => {
 };
 
 /**
- * Returns the error indicated by Jira's login header, or null. For a wrong token, Cloud responds
- * as to an anonymous user, with this header as the only sign.
+ * Returns the error indicated by Jira's login header, or null. Cloud treats a wrong token like an
+ * anonymous user; this header is the only sign of it.
  */
 export function explainLogin(headers: FailedResponse['headers'], name: string): TrackerError | null {
   const reason = headers.get('x-seraph-loginreason') ?? '';
@@ -62,7 +62,7 @@ export function explainLogin(headers: FailedResponse['headers'], name: string): 
   );
 }
 
-/** Returns the error for a sign-in page in place of data. */
+/** Returns the error for a response that is a sign-in page instead of data. */
 export function signInPage(name: string): TrackerError {
   return new TrackerError(
     'unauthorized',

@@ -23,14 +23,17 @@ export const wireHistory = z.object({
 });
 export type WireHistory = z.infer<typeof wireHistory>;
 
-/** Links created up to this long before the closing belong to it. */
+/** Maximum time by which a link may precede the closing that it belongs to, in ms. */
 const MAX_LINK_LEAD_MS = 10 * 60_000;
 
 /** How an issue was closed, according to its history. */
 export interface Closing {
   /** Id of the status before the last status change, or null if unknown. */
   before: string | null;
-  /** Keys that `isMe` linked when the issue was closed, or later. */
+  /**
+   * Keys linked by a user for whom `isMe` is true, up to 10 minutes before the closing or later.
+   * Links that were removed again are omitted.
+   */
   linkedKeys: Set<string>;
 }
 

@@ -5,9 +5,12 @@ import { get, issuePath, type Site, subjectOf } from './site.ts';
 /** Reads single issues. */
 export interface Issues {
   site: Site;
-  /** @throws {TrackerError} `not_found` if it is gone or was moved to another project */
+  /**
+   * Returns the issue in Jira's format.
+   * @throws {TrackerError} `not_found` if it was deleted or moved to another project
+   */
   get(target: IssueTarget, signal: AbortSignal): Promise<WireIssue>;
-  /** Returns the same as a `ProviderIssue`. */
+  /** Returns the result of `get` as a `ProviderIssue`. */
   now(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
   mapped(wire: WireIssue): ProviderIssue;
 }

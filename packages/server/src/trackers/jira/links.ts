@@ -6,7 +6,7 @@ import { get, orNull, type Site, subjectOf } from './site.ts';
 
 type WrittenKind = 'blocks' | 'duplicates';
 
-/** A link type and the side whose description matches. */
+/** A link type, and the side of it whose description matches the relation. */
 interface Wording {
   type: WireLinkType;
   side: 'outward' | 'inward';
@@ -55,8 +55,8 @@ export function linksTo(
 }
 
 /**
- * Creates a link. In Jira's API the source, which has the outward description, is called
- * `inwardIssue`.
+ * Creates a link. Jira's API calls its source `inwardIssue`, although the source has the outward
+ * description.
  */
 export async function addLink(
   site: Site,

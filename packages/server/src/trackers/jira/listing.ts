@@ -32,8 +32,8 @@ export interface Listing<Item> {
 }
 
 /**
- * Returns one page of a project's issues by update time, from `cursor`, skipping those already
- * seen.
+ * Returns one page of a project's issues in the order of their update times, from `cursor`. Issues
+ * that the previous page contained are omitted.
  */
 export async function walk<Item>(
   site: Site,
@@ -84,7 +84,7 @@ async function queryOf(
   return { jql: `${clauses.join(' AND ')} ORDER BY ${order}`, fromMs };
 }
 
-/** Returns null if Jira refuses the query because the issue it continues from is gone. */
+/** Returns null if Jira refuses the query because it starts at an issue that was deleted. */
 async function searchOrLost<Item>(
   site: Site,
   { project, fields, size }: Listing<Item>,

@@ -105,7 +105,7 @@ export const wireProject = z.object({
   archived: z.boolean().nullish(),
 });
 
-/** Names of resolutions that say that the work was done. */
+/** Names of resolutions for completed work. */
 export const COMPLETED_RESOLUTION = /^(?:done|fixed|resolved|completed?)$/i;
 
 export function isDone(status: WireStatus): boolean {

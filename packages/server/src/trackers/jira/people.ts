@@ -47,7 +47,7 @@ export async function searchUsers(
 }
 
 /**
- * Returns the id of the one user these logins name, or null for no assignee.
+ * Returns the id of the only user with this login, or null for no assignee.
  * @throws {TrackerError} `invalid` for several logins, or if the login matches no or several
  * assignable users
  */

@@ -6,15 +6,18 @@ import { projectClause, projectSubject, type Site } from './site.ts';
 
 /** Jira returns up to 1,000 issues per page if only keys are requested. */
 const PAGE_SIZE = 1000;
-/** Number of last keys in the cursor, to continue from one that still exists. */
+/**
+ * Number of last keys stored in the cursor. If the last issue is deleted, reading continues from an
+ * earlier key.
+ */
 const TAIL_KEYS = 5;
 
 const wireKey = z.object({ id: z.string(), key: z.string() });
 const stored = z.array(z.string());
 
 /**
- * Returns a page of ids of all issues of a project in key order. Each page starts with the last
- * key of the previous one. If that issue is gone, Jira lists nothing, which must not be mistaken
+ * Returns a page of ids of all issues of a project in key order. Each page starts with the last key
+ * of the previous page. If that issue was deleted, Jira lists nothing, which must not be mistaken
  * for the end.
  */
 export async function listIds(

@@ -32,10 +32,11 @@ const cloudPage = z.object({
 });
 const serverPage = z.object({ issues: z.array(z.unknown()), total: z.int() });
 /**
- * Reduced page sizes. At least two, because a walk repeats the last issue of the previous page.
+ * Reduced page sizes. The minimum is two, because each page repeats the last issue of the previous
+ * page.
  */
 const REDUCED_PAGE_SIZES = [10, 2];
-/** Maximum empty pages followed by others before the response counts as malformed. */
+/** Maximum consecutive empty pages. One more counts as a malformed response. */
 const MAX_EMPTY_PAGES = 20;
 
 /**
@@ -94,7 +95,10 @@ export function countIssues(
   });
 }
 
-/** Cloud may return an empty page followed by others, if the token cannot see the issues. */
+/**
+ * Returns the first page with issues, or the last page if none has any. Cloud may return empty
+ * pages first, if the token cannot see their issues.
+ */
 async function cloudFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
   let page = await cloudPageAt(site, search, null, signal);
   for (let empty = 0; page.more && page.issues.length === 0 && empty < MAX_EMPTY_PAGES; empty += 1) {

@@ -24,8 +24,9 @@ export function closeIssue(
 }
 
 /**
- * Links the issue to the original and moves it to a done status. The link comes first: if the
- * transition gets lost, the retry finds the link. A usable transition is verified before either.
+ * Links the issue to the original and moves it to a done status. A usable transition is verified
+ * first. The link is created before the transition: if the transition fails, a retry finds the
+ * link.
  */
 export function closeIssueAsDuplicate(
   issues: Issues,

@@ -15,13 +15,16 @@ import {
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 const PAGE = 10;
 
-/** Emulates JQL: whole minutes, pages from the beginning, and nothing after a deleted key. */
+/**
+ * Emulates JQL: times in whole minutes, pages counted from the beginning, and no results for a
+ * query that starts at a deleted key.
+ */
 class Listing {
   readonly updated = new Map<number, number>();
   nowMs = EPOCH_MS + 3_600_000;
   readonly isCloud: boolean;
 
-  /** For a deleted key Cloud lists nothing; Data Center refuses the query. */
+  /** If the key was deleted, Cloud returns nothing and Data Center refuses the query. */
   constructor(isCloud = true) {
     this.isCloud = isCloud;
   }
@@ -46,7 +49,9 @@ class Listing {
   }
 }
 
-/** Walks to the end and stores results in `known`. `between` runs after every page. */
+/**
+ * Reads the listing to its end and stores the results in `known`. `between` runs after every page.
+ */
 function walkOn(
   listing: Listing,
   from: UpdateCursor,
@@ -105,7 +110,7 @@ describe('a walk by update time', () => {
             else if (key !== undefined) listing.updated.delete(key);
           };
           let state = walkOn(listing, START, known, between);
-          // The next sync sees the rest after everything has settled.
+          // When no more edits happen, the next sync reads the remaining changes.
           listing.nowMs += 600_000;
           state = walkOn(listing, state, known);
           for (const [id, version] of versions(listing)) expect(known.get(id)).toBe(version);

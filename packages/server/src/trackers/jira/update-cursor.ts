@@ -3,22 +3,22 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import { readCursor } from '../rest/read.ts';
 
 /**
- * Position of a walk through a project's issues by update time.
- * JQL times have whole minutes, and neither pages nor page tokens survive concurrent edits. So
- * the walk advances `sinceMs` with the times it has seen, and recognizes issues by id and time.
- * If more issues than fit on a page share a few minutes, that stretch is read in key order, which
- * edits do not change.
+ * Position in a project's issues, read in the order of their update times. JQL times have whole
+ * minutes, and neither pages nor page tokens survive concurrent edits. So each request starts at
+ * `sinceMs`, a time already reached, and issues seen before are recognized by id and time. If more
+ * issues than fit on a page share a few minutes, that range of time (a stretch) is read in key
+ * order. Edits do not change that order.
  */
 export interface UpdateCursor {
   /** Lists issues updated at or after this time; null lists all. */
   sinceMs: number | null;
-  /** Issues of the last page that the next one repeats (id and time). */
+  /** Issues of the last page (id and time), which the next page may contain again. */
   seen: string[];
-  /** A stretch from `sinceMs` on, being read in key order. */
+  /** The stretch being read in key order, which starts at `sinceMs`, or null. */
   stretch: Stretch | null;
   /**
-   * Start of the next walk if a stretch may have changed during reading. Null to start where this
-   * walk ends.
+   * Start time of the next sync if the issues of a stretch may have changed while it was read. Null
+   * to start where this sync ends.
    */
   againMs: number | null;
 }
@@ -28,25 +28,29 @@ export interface Stretch {
   untilMs: number;
   /** The last keys read, newest last. Reading continues from one that still exists. */
   keys: string[];
-  /** Number of restarts because none of those keys existed. */
+  /** Number of restarts because none of `keys` existed. */
   restarts: number;
 }
 
-/** Fields of an issue that the walk needs. */
+/** The fields of an issue that determine the position. */
 export interface SeenIssue {
   id: string;
   key: string;
   updatedAt: Date;
 }
 
-/** A change may become visible slightly after a later one. */
+/** A change may become visible up to this long after a later change. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /**
- * Number of last items of a page that count. The earliest of their times becomes `sinceMs`, because
- * an issue edited during page generation is out of order. A stretch stores that many last keys.
+ * Number of items at the end of a page whose earliest update time becomes `sinceMs`. It is more
+ * than one because an issue edited while the page is generated is out of order. A stretch stores
+ * this number of last keys.
  */
 const TAIL_ITEMS = 5;
-/** Maximum restarts of a stretch that keeps losing its issues. The next walk reads it again. */
+/**
+ * Maximum restarts of a stretch whose issues are edited or deleted while it is read. The next sync
+ * reads it again.
+ */
 const MAX_RESTARTS = 3;
 
 export const START: UpdateCursor = { sinceMs: null, seen: [], stretch: null, againMs: null };
@@ -100,8 +104,8 @@ export interface SeenPage {
 }
 
 /**
- * Returns the next position after a page, and whether the walk is complete. It never passes
- * Jira's time or ours, because later updates would be missed.
+ * Returns the next position after a page, and whether the end is reached. The position never passes
+ * Jira's time or ours; otherwise later updates would be missed.
  */
 export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCursor; done: boolean } {
   if (state.stretch !== null) return { next: alongStretch(state, state.stretch, page), done: false };
@@ -121,7 +125,8 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
     const seen = page.issues.filter(({ updatedAt }) => updatedAt.getTime() >= laterMs).map(versionOf);
     return { next: { sinceMs: laterMs, seen, stretch: null, againMs }, done: false };
   }
-  // Ends after the last listed issue, and after everything that an ambiguous local time may add.
+  // Ends after the last listed issue, and after all issues that may be listed only because a local
+  // time is ambiguous.
   const beyond = sinceMs === null ? 0 : 2 * sinceMs - (page.fromMs ?? sinceMs);
   const untilMs = floor(Math.max(beyond, times.at(-1) ?? 0)) + MINUTE_MS;
   const stretch = { untilMs, keys: [], restarts: 0 };
@@ -129,7 +134,7 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
 }
 
 function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): UpdateCursor {
-  // An empty page: the issue it continued from was edited or deleted.
+  // The page is empty because the issue it should start with was edited or deleted.
   if (page.issues.length === 0 && stretch.keys.length > 0) return lost(state, stretch);
   if (page.more) {
     const keys = [...stretch.keys, ...page.issues.map(({ key }) => key)].slice(-TAIL_ITEMS);
@@ -142,7 +147,7 @@ function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): Up
   return leave(state, stretch, isSettled);
 }
 
-/** Continues from the previous key, or restarts the stretch. */
+/** Continues from an earlier key, or restarts the stretch if no key is left. */
 export function lost(state: UpdateCursor, stretch: Stretch): UpdateCursor {
   const keys = stretch.keys.slice(0, -1);
   if (keys.length > 0) return { ...state, stretch: { ...stretch, keys } };

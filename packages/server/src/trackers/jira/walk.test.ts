@@ -55,7 +55,7 @@ describe.each(['cloud', 'data_center'] as const)('a thousand updates within a mi
 });
 
 describe('when the clock changes', () => {
-  // New York changes from 2:00 to 3:00 at 07:00Z, and from 2:00 to 1:00 at 06:00Z.
+  // In New York, 2:00 becomes 3:00 at 07:00Z in spring, and 2:00 becomes 1:00 at 06:00Z in autumn.
   const edges: [string, string, 'earlier' | 'later'][] = [
     ['forward', '2024-03-10T07:00:00Z', 'later'],
     ['back, read as the later time', '2024-11-03T06:00:00Z', 'later'],

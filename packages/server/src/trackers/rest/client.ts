@@ -99,8 +99,8 @@ export function createRestClient(options: RestClientOptions): RestClient {
   const { name } = address;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const random = options.random ?? Math.random;
-  // Trackers limit each token separately, so an exhausted one must not block other accounts on
-  // the same host.
+  // Trackers limit each token separately. An exhausted limit must not block other accounts on the
+  // same host.
   const lane = `${address.host} ${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`;
 
   let requests = 0;

@@ -63,12 +63,15 @@ export function explainStatus(answer: FailedResponse, context: FailureContext, s
   }
 }
 
-/** Quotes the tracker's message at the end of ours. Empty if there is none. */
+/** Returns a sentence that quotes the tracker's message; empty if there is no message. */
 export function quoted(said: string): string {
   return said === '' ? '' : ` It says: ${said}${/[.?]$/.test(said) ? '' : '.'}`;
 }
 
-/** Returns the end of a rate limit given by `Retry-After` (seconds or a date), or null. */
+/**
+ * Returns the end of the rate limit given by `Retry-After` (seconds or a date), or null without
+ * that header. If the header is unreadable, returns `otherwiseMs` from now.
+ */
 export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: number): Date | null {
   const after = answer.headers.get('retry-after');
   if (after === null) return null;
@@ -77,7 +80,7 @@ export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: numbe
   return notBefore(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
 }
 
-/** Moves a time to at least one second from now. */
+/** Returns this time, but not earlier than one second from now. */
 export function notBefore(atMs: number, now: Date): Date {
   return new Date(Math.max(atMs, now.getTime() + 1000));
 }

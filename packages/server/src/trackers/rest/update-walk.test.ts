@@ -45,8 +45,8 @@ function timeOf(seconds: number): Date {
 }
 
 /**
- * Walks from `cursor` to the end and records the newest version of each item. `between` runs
- * after each page.
+ * Reads the listing from `cursor` to its end and records the newest version of each item. `between`
+ * runs after each page.
  */
 function walkToEnd(
   listing: Listing,

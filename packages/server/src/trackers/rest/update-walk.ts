@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { readCursor } from './read.ts';
 
 /**
- * Position of a walk through a listing sorted by update time.
- * Instead of counting pages, the walk advances `since` with the times it has seen. An issue
- * edited meanwhile moves to the end of the listing and therefore displaces nothing. Only if too
- * many items share a few seconds are pages counted. Each page then overlaps the previous one and
- * must contain an item seen there, or the range is read again.
+ * Position in a listing sorted by update time. Instead of counting pages, each request starts at
+ * `since`, a time already reached. An issue edited meanwhile moves to the end of the listing and so
+ * displaces no other. Pages are counted only if too many items share a few seconds. Each page then
+ * overlaps the previous one and must contain an item seen there; otherwise the range is read again.
  */
 export interface WalkState {
   /**
-   * Lists items updated at or after this time; null lists all. Lags behind the newest item read, by
-   * the overlap.
+   * Lists items updated at or after this time; null lists all. Earlier than the newest item read,
+   * by `OVERLAP_MS`.
    */
   since: string | null;
   /** Number of items after `since` already read. */
@@ -19,8 +18,8 @@ export interface WalkState {
   /** The last items before `offset` (id and time), to verify that the listing has not shifted. */
   tail: string[];
   /**
-   * True if an edit may have slipped in before `offset`. The next sync then reads this range
-   * again.
+   * True if an edit may have moved an unread item before `offset`. The next sync then reads this
+   * range again.
    */
   unsure: boolean;
   /** Number of restarts of the range at `since`. */
@@ -29,31 +28,37 @@ export interface WalkState {
   etag: string | null;
 }
 
-/** One request of the walk: page number and page size. */
+/** One request: page number and page size. */
 export interface Window {
   page: number;
   size: number;
 }
 
-/** Fields of an item that the walk needs. */
+/** The fields of an item that determine the position. */
 export interface WalkItem {
   id: string;
   updatedAt: Date;
 }
 
 const PAGE_SIZE = 100;
-/** Times have whole seconds, and a change may become visible slightly after a later one. */
+/**
+ * Distance between `since` and the newest item read, in ms. Times have whole seconds, and a change
+ * may become visible slightly after a later one.
+ */
 const OVERLAP_MS = 5_000;
 /**
  * Items shared by two consecutive pages. Also the number of last items that determine `since`.
  */
 const TAIL_ITEMS = 5;
 /**
- * Beyond this offset `since` advances even if much is read again: GitHub pages only reach 10,000
- * items.
+ * Maximum offset. Beyond it `since` advances even if many items are read again, because GitHub's
+ * pages end at 10,000 items.
  */
 const MAX_OFFSET = 5_000;
-/** Maximum restarts. After these, an unstable order is accepted until the next sync. */
+/**
+ * Maximum restarts. After these, this sync accepts an unstable order, and the next one reads the
+ * range again.
+ */
 const MAX_RESTARTS = 5;
 
 const START_STATE: WalkState = { since: null, offset: 0, tail: [], unsure: false, restarts: 0, etag: null };
@@ -104,8 +109,8 @@ export function windowAt(offset: number): Window {
 
 /**
  * Returns the next position after a page, and whether the listing is complete. `more` is true if
- * the tracker announces another page. `answeredAt` is the tracker's time and `now` ours; the walk
- * never passes either, because later updates would be missed.
+ * the tracker announces another page. `answeredAt` is the tracker's time and `now` is ours. The
+ * position never passes either; otherwise later updates would be missed.
  */
 export function advance(
   state: WalkState,
@@ -148,8 +153,8 @@ export function isStuck(state: WalkState, next: WalkState): boolean {
 }
 
 /**
- * True if no item moved from behind `offset` to before it. Requires that one of the last items
- * seen is unchanged and still before `offset`: then no later item has moved before it.
+ * True if no unread item moved to a position before `offset`. That is certain if one of the last
+ * items seen is unchanged and still before `offset`.
  */
 function isLinked(state: WalkState, window: Window, items: readonly WalkItem[]): boolean {
   const shared = items.slice(0, state.offset - (window.page - 1) * window.size);
@@ -174,8 +179,8 @@ function laterSince(
   end: number,
   latestMs: number,
 ): string | null {
-  // An item edited during page generation has its new time at its old place, but five such items
-  // at the end are implausible.
+  // An item edited while the page was generated has its new time at its old place. Several such
+  // items at the end of one page are implausible, so the earliest of these times is safe.
   const lastTimes = items.slice(-TAIL_ITEMS).map((item) => item.updatedAt.getTime());
   if (lastTimes.length === 0) return null;
   const sinceMs = Math.floor((Math.min(...lastTimes, latestMs) - OVERLAP_MS) / 1000) * 1000;

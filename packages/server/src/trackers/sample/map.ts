@@ -1,7 +1,7 @@
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
 import type { SampleCommentRow, SampleIssueRow } from './store.ts';
 
-/** Converts a sample issue. `externalId` is its number. It has no URL outside the console. */
+/** Converts a sample issue. `externalId` is its number. Its only page is in the console. */
 export function toIssue(project: ProviderProject, row: SampleIssueRow): ProviderIssue {
   return {
     externalId: String(row.number),

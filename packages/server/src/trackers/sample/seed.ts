@@ -54,8 +54,8 @@ export async function seedSampleBacklog(
 }
 
 /**
- * Returns the times of an issue: an individual time of day, later for higher numbers, in the
- * order of the file.
+ * Returns the times of an issue. The time of day differs by issue and is later for higher numbers.
+ * Comments keep the order of the file.
  */
 function timesOf(issue: SampleIssue, now: Date): { created: Date; updated: Date; comments: Date[] } {
   const count = issue.comments.length;

@@ -124,8 +124,8 @@ export async function commentsOf(
 }
 
 /**
- * Runs one write of a sample tracker, serialized and with a later time than all before. A reader
- * that has reached an update time thus never misses an earlier write.
+ * Runs one write of a sample tracker. Writes run one at a time, each with a later time than all
+ * before. So a reader that has reached an update time never misses an earlier write.
  */
 export async function write<T>(
   db: Db,

@@ -42,8 +42,8 @@ const TEXT = 'A **bold** word';
 const never = () => new AbortController().signal;
 
 /**
- * Expects the client to see everything the provider writes. `whenClosed` checks how the tracker
- * represents "duplicate".
+ * Expects that the client sees everything the provider writes. `whenClosed` checks how the tracker
+ * shows an issue closed as a duplicate.
  */
 export async function expectWritesShown(
   { provider, project, targets: [first, second, third], self, assignees }: WritingSide,
@@ -83,7 +83,7 @@ export async function expectWritesShown(
   });
 }
 
-/** Returns a function that reads what is new to the provider since this call. */
+/** Returns a function that reads what has changed for the provider since `newsOf` was called. */
 export async function newsOf({ provider, project }: Pick<WritingSide, 'provider' | 'project'>) {
   const issues = (cursor: string | null) => provider.issues(project, cursor, never());
   const comments = (cursor: string | null) => provider.comments(project, cursor, never());

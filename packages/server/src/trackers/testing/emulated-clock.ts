@@ -2,7 +2,7 @@ import { createLimiter } from '../../platform/limiter.ts';
 
 export const START = new Date('2024-05-01T12:00:00Z');
 
-/** Test's view of the clock shared by an emulator and its providers. */
+/** The clock shared by an emulator and its providers, as used by tests. */
 export interface EmulatedClock {
   clock: { now(): Date; pass(ms: number): void };
   /** Delays in ms before retries. Waiting advances the clock and takes no real time. */
@@ -11,8 +11,8 @@ export interface EmulatedClock {
 }
 
 /**
- * Creates a clock that only tests and waiting advance. `given` contains options for providers
- * that use it.
+ * Creates a clock that advances only when a test or a wait advances it. `given` contains options
+ * for providers that use it.
  */
 export function emulatedClock(start = START) {
   let nowMs = start.getTime();

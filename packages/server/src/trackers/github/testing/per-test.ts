@@ -19,8 +19,8 @@ export function startPerTest(): typeof emulatedGitHub {
 }
 
 /**
- * Returns `count` issues, updated one minute apart until one hour before the clock starts. Every
- * tenth has a comment.
+ * Returns `count` issues with update times one minute apart. The last is one hour before the clock
+ * starts. Every tenth has a comment.
  */
 export function backlog(count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {

@@ -19,8 +19,8 @@ export function startPerTest(): typeof emulatedGitLab {
 }
 
 /**
- * Returns `count` items, updated one minute apart until one hour before the clock starts. Every
- * tenth has a comment.
+ * Returns `count` items with update times one minute apart. The last is one hour before the clock
+ * starts. Every tenth has a comment.
  */
 export function backlog(count: number, name = 'issue'): GitLabSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {

@@ -19,8 +19,8 @@ export function startPerTest(): typeof emulatedJira {
 }
 
 /**
- * Returns `count` issues, updated one minute apart until one hour before `start`. Every tenth has
- * a comment.
+ * Returns `count` issues with update times one minute apart. The last is one hour before `start`.
+ * Every tenth has a comment.
  */
 export function backlog(count: number, start = START): JiraSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {

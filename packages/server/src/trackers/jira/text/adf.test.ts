@@ -284,7 +284,8 @@ describe('for any document', () => {
         const edited = [...sources.slice(0, place), added, ...sources.slice(place)].join('\n\n');
         const { content } = mergeIntoAdf(original, edited);
         const whole = content.filter((node) => original.content.includes(node));
-        // Only an expand that the block was inserted into may be rewritten.
+        // At most one block may be rewritten: an expand or unknown node in which the new block was
+        // inserted.
         const lost = original.content.filter((node) => !whole.includes(node));
         expect(lost.filter(({ type }) => !['expand', 'unknown'].includes(type))).toEqual([]);
         expect(lost.length).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ export interface Piece<Source, Original> {
   blocks: Block<Source>[];
 }
 
-/** A part of the merged document: an unchanged block, by index, or new blocks. */
+/** A part of the merged document: the index of an unchanged block, or new blocks. */
 export type MergedPart<Source> = { kept: number } | { blocks: Block<Source>[] };
 
 /** Returns the Markdown of a document, omitting invisible blocks. */
@@ -147,7 +147,7 @@ function atomsOf<Source>(block: Block<Source>): Atom<Source>[] {
   }
 }
 
-/** Atoms of edited blocks. Each is restored at most once. */
+/** The atoms (such as mentions) of edited blocks. Each is restored at most once. */
 class Atoms<Source> {
   readonly #left: Atom<Source>[];
 

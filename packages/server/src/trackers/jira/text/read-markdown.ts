@@ -7,8 +7,8 @@ const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).en
   'strikethrough',
   'linkify',
 ]);
-// Links of any scheme are preserved, because nothing here follows them. Bare URLs contain no
-// markup, as on GitHub and GitLab, and stay text: trackers link them.
+// Links of any scheme are preserved, because this code does not open them. Bare URLs stay text,
+// because trackers link them. As on GitHub and GitLab, they contain no markup.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;

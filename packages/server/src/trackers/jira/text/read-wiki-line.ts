@@ -11,7 +11,7 @@ interface Markup {
 
 const text = (value: string, marks: Marks): WikiInline => ({ type: 'text', text: value, marks });
 
-/** Emphasis signs count only at word edges: `snake_case` and `a-b` have none. */
+/** Emphasis signs count only at the edge of a word: `snake_case` and `a-b` contain no emphasis. */
 function emphasis(sign: string, more: Marks): Markup {
   const s = inHex(sign);
   const pattern = new RegExp(

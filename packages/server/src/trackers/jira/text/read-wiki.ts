@@ -68,8 +68,8 @@ function macroAt(text: string, at: number): Part | null {
 }
 
 /**
- * Returns the end of a macro, or -1. Code within a quote or panel may contain the name of the
- * outer macro.
+ * Returns the start of the macro's closing tag, or -1 if it has none. Code within a quote or panel
+ * may contain the name of the outer macro.
  */
 function closingOf(name: string, text: string, from: number): number {
   const pattern = new RegExp(`(?<![\\\\{])\\{(${name}|code|noformat)(:[^}\\n]*)?\\}(?!\\})`, 'g');

@@ -20,8 +20,8 @@ function savedInJira(wiki: string): string {
 }
 
 /**
- * CommonMark examples that change in a round trip, by what the format lacks. Listed in
- * docs/operations/trackers.md.
+ * CommonMark examples that change in a round trip, grouped by the feature that the format lacks.
+ * Listed in docs/operations/trackers.md.
  */
 const LOST_IN_BOTH = {
   'a block or link without text': [79, 218, 239, 240, 484, 485, 486, 487, 567],

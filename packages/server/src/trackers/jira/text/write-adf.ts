@@ -56,8 +56,8 @@ function codeBlock(language: string, text: string): AdfNode {
 }
 
 /**
- * Writes a paragraph. Images without other content become media nodes, which Jira places between
- * paragraphs.
+ * Writes a paragraph. Images without other text become media nodes, which are separate blocks in
+ * ADF.
  */
 function writeParagraph(inlines: readonly AdfInline[]): AdfNode[] {
   const media = inlines.filter(({ type }) => type !== 'break');

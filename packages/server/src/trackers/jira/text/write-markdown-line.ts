@@ -25,7 +25,10 @@ export function writeCell(inlines: readonly Inline<unknown>[]): string {
     .replaceAll('|', '\\|');
 }
 
-/** Returns the form with the least escaping that is parsed back to the same pieces. */
+/**
+ * Returns the first of several forms that is parsed back to the same visible content. Forms with
+ * all emphasis and little escaping are tried first.
+ */
 function firstThat(
   pieces: readonly Inline<unknown>[],
   lineBreak: string,
@@ -34,7 +37,8 @@ function firstThat(
   const inlines = withPlainEdges(pieces);
   const words = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: true }))));
   const bare = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: false }))));
-  // Some emphasis next to letters and signs cannot be written, but its text can.
+  // Markdown cannot express some emphasis next to letters and signs. The last forms therefore omit
+  // emphasis.
   const ways = [
     [inlines, { quote: escapeLittle, em: '_', lineBreak }],
     [inlines, { quote: escapeAll, em: '_', lineBreak }],

@@ -45,7 +45,7 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
   };
 }
 
-/** Sign for emphasis. Only the asterisk works within a word. */
+/** Sign for emphasis. Markdown accepts only the asterisk within a word. */
 type EmphasisSign = '_' | '*';
 
 const TEXT_STYLES = ['strong', 'em', 'strike'] as const;

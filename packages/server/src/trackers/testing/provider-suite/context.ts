@@ -10,7 +10,7 @@ import {
   TrackerError,
 } from '../../provider.ts';
 
-/** Another user of the tracker, who changes and inspects it without the provider. */
+/** Another user of the tracker, who changes and inspects it without using the provider. */
 export interface Backstage {
   /** Adds an open issue and returns its external id. */
   addIssue(title: string): Promise<string>;
