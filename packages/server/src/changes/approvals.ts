@@ -81,7 +81,7 @@ export class Approvals {
    *
    * Throws 409 if the change is not applied, is being undone, or called an outside tool. Also
    * throws 409 if a text that it wrote was edited since, because it could only be undone in part.
-   * Throws 403 if the actor proposed the change.
+   * Throws 403 if the actor is an agent that proposed the change.
    */
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
@@ -113,7 +113,7 @@ export class Approvals {
    *
    * Throws 409 if no step failed or a call of an outside tool failed. Also throws 409 if the change
    * was undone, or is an undo whose original change was retried since. Throws 403 if the actor
-   * proposed the change.
+   * is an agent that proposed the change.
    */
   async retry(accountId: string, actor: Actor, changeId: string, { signal }: DecisionOptions): Promise<void> {
     const { db, checks, kinds, turns, requestApply } = this.#options;
