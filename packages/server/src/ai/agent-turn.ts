@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import type { TokenCounts } from './prices.ts';
 
 /**
- * A tool as a model is offered it. Providers accept names of at most 64 letters, digits, dashes and
- * underscores.
+ * Definition of a tool that is offered to a model. Providers accept names of at most 64 letters,
+ * digits, dashes and underscores.
  */
 export interface AgentTool {
   name: string;
@@ -29,7 +29,7 @@ export interface AgentCall {
 export type AgentMessage = ModelMessage;
 
 export interface AgentTurnRequest {
-  /** Must contain nothing that third parties wrote. */
+  /** System prompt. Must contain nothing that third parties wrote. */
   system: string;
   messages: readonly AgentMessage[];
   tools: readonly AgentTool[];
@@ -44,9 +44,9 @@ export interface AgentTurn {
   said: AgentMessage[];
   /** True if the answer was cut at the token limit. */
   wasCut: boolean;
-  /** Null if the model did not report tokens. */
+  /** Token counts. A count is null if the model did not report it. */
   tokens: TokenCounts;
-  /** US dollars by the provider's price list; null if unknown. */
+  /** Cost in US dollars by the provider's price list; null if unknown. */
   cost: number | null;
 }
 

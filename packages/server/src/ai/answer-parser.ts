@@ -54,7 +54,7 @@ function visibleIn(value: unknown): unknown {
   return read(value);
 }
 
-/** Formats the first problems only: formatting thousands would take seconds. */
+/** Formats only the first problems, because formatting thousands would take seconds. */
 function problemOf(issues: z.core.$ZodIssue[]): string {
   const text = z.prettifyError({ issues: issues.slice(0, MAX_REPORTED_PROBLEMS) });
   const rest = issues.length - MAX_REPORTED_PROBLEMS;

@@ -18,10 +18,13 @@ import type { Prompt } from './prompts/prompt.ts';
 import { languageModelOf, type ModelAddress } from './providers.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** Retries after a rate limit or an outage. */
+/** Maximum retries of a call after a rate limit or an outage. */
 const MAX_RETRIES = 2;
 const FIRST_RETRY_PAUSE_MS = 500;
-/** An agent that must pause longer frees its worker and continues later. */
+/**
+ * Maximum pause of an agent within its job, in milliseconds. For a longer pause, the agent frees
+ * its worker and continues later.
+ */
 const MAX_AGENT_PAUSE_MS = 5_000;
 
 /** Totals of a question so far. Tokens are null if the model did not report them. */
@@ -29,7 +32,7 @@ export interface Tally {
   answers: number;
   input: number | null;
   output: number | null;
-  /** Part of `input` that the provider had cached. */
+  /** Tokens of `input` that the provider had cached. */
   cachedInput: number | null;
 }
 
@@ -81,7 +84,7 @@ export class Conversation {
       const correction = `${read.problem}\nAnswer again with one JSON object of the required form, and nothing else.`;
       const second = await say([
         ...messages,
-        // Providers reject an empty turn.
+        // An empty answer is replaced by a placeholder, because providers reject empty messages.
         { role: 'assistant', content: first === '' ? '{}' : first },
         { role: 'user', content: correction },
       ]).catch((error: unknown) => {
@@ -161,8 +164,8 @@ export class Conversation {
           : {
               temperature: 0,
               maxOutputTokens: prompt.maxOutputTokens,
-              // Parsing happens in this module, so that one way of reading and repairing applies to
-              // every model.
+              // Replaces the library's parsing, so that answers of every model are parsed and
+              // repaired in the same way by this module.
               output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
             }),
       }),
@@ -184,7 +187,7 @@ export class Conversation {
         ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
         maxRetries: 0,
         abortSignal: limit.signal,
-        // Set in both forms: it keeps a turn within its budget.
+        // Set in both forms, because it keeps a turn within its budget.
         maxOutputTokens,
         ...(form === 'plain' ? {} : { temperature: 0 }),
       }),
@@ -198,7 +201,8 @@ export class Conversation {
       input: call.input as unknown,
       problem: call.invalid === true ? problemOf(call, tools) : null,
     }));
-    // The library adds results for invalid calls. All results are added in one place here.
+    // Removes results that the library adds for invalid calls. The caller adds the results of all
+    // calls.
     const said = result.response.messages.filter(({ role }) => role === 'assistant');
     const { inputTokens, outputTokens, inputTokenDetails } = result.usage;
     return {

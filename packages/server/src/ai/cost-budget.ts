@@ -2,7 +2,7 @@ import type { TokenCounts } from './prices.ts';
 
 /** Cost of a question to a language model. */
 export interface QuestionCost {
-  /** US dollars by the provider's price list; null if unknown. */
+  /** Cost in US dollars by the provider's price list; null if unknown. */
   cost: number | null;
   /** Null if the model did not report tokens. */
   tokens: TokenCounts;
@@ -11,8 +11,8 @@ export interface QuestionCost {
 }
 
 /**
- * Budget for the model questions of one piece of work, such as a flow execution. A caller that
- * looks up a model passes the budget to charge; null means no budget.
+ * Budget for the model questions of one piece of work, such as a flow execution. Callers that look
+ * up a model pass the budget to charge, or null for no budget.
  */
 export interface CostBudget {
   /**

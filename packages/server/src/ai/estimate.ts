@@ -36,7 +36,8 @@ export function estimateOf(
 
 function expected({ calls, characters, outputTokens }: Questions, price: Price | null) {
   const [input, output] = [Math.ceil(characters / CHARACTERS_PER_TOKEN), Math.ceil(outputTokens)];
-  // Long prompts have their own rate per call, so the cost is that of one average call.
+  // Multiplies the cost of one average call: the rate of a call depends on its own length, not on
+  // the total.
   const costPerCall =
     calls === 0 ? costOf(price, NO_TOKENS) : costOf(price, { input: input / calls, output: output / calls });
   return {

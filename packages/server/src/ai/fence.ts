@@ -7,8 +7,8 @@ export const MAX_SHOWN_CHARS = { line: 300, text: 8_000 } as const;
 
 /**
  * Separates our instructions from third-party text in a prompt. The text is enclosed by two lines
- * with a random boundary. Each call has a new boundary, so no one can write it beforehand;
- * occurrences in the text are removed.
+ * with a random boundary. Each call has a new boundary, so an author cannot put it into a text
+ * beforehand. Occurrences in the text are removed.
  */
 export interface Fence {
   readonly boundary: string;
@@ -48,7 +48,7 @@ export function visible(text: string): string {
 function withoutBoundary(text: string, boundary: string): string {
   let rest = text;
   const written = new RegExp(boundary, 'gi');
-  // Removing one occurrence may form another.
+  // Repeats, because removing an occurrence may join its neighbors into another one.
   while (rest.search(written) !== -1) rest = rest.replace(written, '');
   return rest;
 }

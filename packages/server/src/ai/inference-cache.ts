@@ -5,10 +5,11 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Lease of a question in progress. After a crash, another process can ask it when the lease ends.
+ * Duration of the claim on a question in progress. After a crash, another process can ask the
+ * question when the claim ends.
  */
 const CLAIM_MS = 15_000;
-/** Interval at which a running question renews its lease. */
+/** Interval at which the claim on a running question is renewed. */
 const CLAIM_RENEWAL_MS = 5_000;
 /**
  * Pause before a question is asked again: short after a failure of the model, long after an
@@ -31,7 +32,10 @@ export interface Question {
 export interface StoredInference<Stored> {
   /** Hash of the question as it was last asked. */
   questionHash: Buffer;
-  /** Until this time no one else asks the same question: it is in progress or has just failed. */
+  /**
+   * End of the time in which the question must not be asked again, because it is in progress or has
+   * just failed.
+   */
   askedUntil: Date;
   hasFailed: boolean;
   /** The newest answer and the hash of the question that produced it. */
@@ -54,7 +58,7 @@ export interface InferenceStore<Asked extends Question, Answer, Stored extends A
   hold(accountId: string, question: Asked, until: Date): Promise<void>;
   /** Stores an answer, unless the question has changed since. */
   save(accountId: string, question: Asked, answer: Answer): Promise<void>;
-  /** Stores that asking the same question before `until` is pointless. */
+  /** Stores a failure. The same question is not asked again before `until`. */
   fail(accountId: string, question: Asked, until: Date): Promise<void>;
 }
 
@@ -66,7 +70,10 @@ export type InferenceState<Stored> =
   | { state: 'checking' | 'failed' | 'unasked' }
   | { state: 'answered'; answer: Stored; stale: boolean };
 
-/** Selects the questions to ask among open ones that are not under way, and their order. */
+/**
+ * Selects which open questions to ask, and in which order. Receives no questions that are in
+ * progress.
+ */
 export type QuestionSelector<Asked extends Question> = (open: readonly Asked[]) => Promise<readonly Asked[]>;
 
 export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
@@ -83,8 +90,8 @@ export interface InferenceCacheOptions<Asked extends Question, Answer, Stored ex
 }
 
 /**
- * Cache of language model answers: each is asked for once, stored, and shared by all callers until
- * its inputs change.
+ * Cache of language model answers. Each question is asked once. Its answer is stored and shared by
+ * all callers until the inputs change.
  */
 export class InferenceCache<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: InferenceCacheOptions<Asked, Answer, Stored>;
@@ -99,8 +106,8 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
 
   /**
    * Returns the state of each question and asks the open ones that `select` returns, by default all
-   * of them. Waits for those and for questions under way until `late`; `onAnswered` reports the
-   * rest.
+   * of them. Waits for those and for questions in progress until the signal `late`. `onAnswered`
+   * reports later answers.
    */
   async resolve(
     accountId: string,
@@ -110,7 +117,8 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   ): Promise<InferenceState<Stored>[]> {
     const before = await this.#read(accountId, questions);
     const open = before.filter(({ state }) => isOpen(state));
-    // One caller selects at a time, so that equal lists do not both pay for a question.
+    // Only one caller selects at a time, so that two equal lists do not both pay for the same
+    // question.
     const underWay =
       open.length === 0
         ? new Map<Asked, Promise<unknown>>()
@@ -200,7 +208,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
       }
       if (!(error instanceof ModelError)) throw error;
       if (error.kind === 'over_budget') {
-        // Another caller may have the budget.
+        // Releases the question, because another caller may have enough budget for it.
         await store.hold(accountId, question, now());
         await onAnswered(accountId);
         return error;
@@ -212,7 +220,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     }
   }
 
-  /** Renews the claim of a question until the signal. */
+  /** Renews the claim on a question until the signal is aborted. */
   async #hold(accountId: string, question: Asked, signal: AbortSignal): Promise<void> {
     const { store, now, log } = this.#options;
     for (;;) {

@@ -6,7 +6,10 @@ import type { ModelError } from './model-error.ts';
  */
 const INITIAL_COOLDOWN_MS = 60_000;
 const MAX_COOLDOWN_MS = 300_000;
-/** Wait of other callers while one call tries a model after its cooldown. */
+/**
+ * Time after which other callers may retry while one call tries a model after its cooldown, in
+ * milliseconds.
+ */
 const TRIAL_WAIT_MS = 5_000;
 
 interface Cooldown {
@@ -71,8 +74,8 @@ export class ModelBreaker {
 
   /**
    * Ends a model's cooldown after a change of its settings or on a user's request. The next call
-   * tries the model. A request made before the last failure changes nothing: of requests made
-   * together, only the first causes a call.
+   * tries the model. A request made before the last failure has no effect. So only the first of
+   * several simultaneous requests causes a call.
    */
   wake(modelId: string, requestedAt = this.#now()): void {
     const cooldown = this.#cooldowns.get(modelId);
@@ -95,7 +98,8 @@ export class ModelBreaker {
       return;
     }
     if (tried !== undefined) tried.isTried = false;
-    // The model responded to another call meanwhile, so it was only too slow for this one.
+    // The model responded to another call meanwhile, so it is not down but was too slow for this
+    // call.
     const respondedMs = this.#respondedAtMs.get(modelId) ?? Number.NEGATIVE_INFINITY;
     if (error.kind === 'timeout' && respondedMs > startMs) return;
     const failedMs = this.#now().getTime();

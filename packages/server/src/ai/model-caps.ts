@@ -18,7 +18,7 @@ export interface ModelCapsOptions {
 
 /** A counted call. */
 export interface CountedCall {
-  /** Uncounts the call, because it was not made. */
+  /** Reverts the count. Call it if the call was not made. */
   giveBack(): Promise<void>;
   /** Replaces the expected cost by the actual one, in US dollars. */
   settle(cost: number): Promise<void>;
@@ -63,7 +63,7 @@ export function monthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }
 
-/** True if a model's use of a month leaves no room for another call. */
+/** True if a model's usage in this month has reached a cap. */
 export function isCapped(caps: store.MonthlyCaps, use: store.ModelUseRow | undefined): boolean {
   const { calls, cost, is_full } = use ?? { calls: 0, cost: 0, is_full: false };
   return is_full || (caps.calls !== null && calls >= caps.calls) || (caps.cost !== null && cost >= caps.cost);

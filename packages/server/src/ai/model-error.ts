@@ -32,7 +32,8 @@ export class ModelError extends AppError {
   }
 
   /**
-   * Creates the error for a call that the account's plan does not allow. Responds like `refusal`.
+   * Creates the error for a call that the account's plan does not allow. The response is that of
+   * `refusal`.
    */
   static ofPlan(refusal: AppError): ModelError {
     return new ModelError('plan_limit', refusal.detail, { cause: refusal });

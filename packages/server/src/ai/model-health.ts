@@ -4,13 +4,16 @@ import * as store from './model-health-store.ts';
 
 export type { HealthRow } from './model-health-store.ts';
 
-/** Failures in a row that pause a model. A refused key needs a person, so it takes fewer. */
+/**
+ * Consecutive failures after which a model is paused. A rejected key has a lower limit, because
+ * only a user can fix it.
+ */
 const PAUSE_AFTER = 5;
 const PAUSE_AFTER_REFUSED_KEYS = 3;
 /** Time after which a paused model that was down or busy is tried again. */
 const PROBE_AFTER_MS = 15 * 60_000;
 
-/** Effect of each failure: none, a pause that ends by itself, or a pause that a person must end. */
+/** Effect of each failure: none, a pause that ends by itself, or a pause that a user must end. */
 const FAILURES: Record<ModelErrorKind, 'ignored' | 'passing' | 'lasting'> = {
   unauthorized: 'lasting',
   rejected: 'lasting',

@@ -56,7 +56,7 @@ export async function takeMonthlyCall(
       set starts_at = excluded.starts_at, is_full = true, calls = ${ofThisMonth('calls')}, cost = ${ofThisMonth('cost')}
     returning calls
   `.execute(db);
-  // A model that was deleted meanwhile has no cap to exceed.
+  // Without a row the model was deleted meanwhile, so no cap can refuse the call.
   return refused.rows.length === 0;
 }
 

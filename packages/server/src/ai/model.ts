@@ -59,7 +59,7 @@ export interface ModelConnection extends ModelAddress {
 export type StoredModel = ModelConnection & { id: string };
 
 export interface LanguageModelsOptions {
-  /** The only outbound connection. */
+  /** The only way to call providers; limits which addresses can be reached. */
   fetch: typeof fetch;
   /** Outbound connection to offered models, which may be in a private network. */
   fetchOffered: typeof fetch;
@@ -88,7 +88,7 @@ interface QuestionContext {
   prompt: string;
   /** Expected cost in US dollars; 0 if the price is unknown. */
   likelyCost: number;
-  /** True if the caller has checked that the budget is enough, so that nothing is reserved. */
+  /** True if the caller has checked the budget. Then no cost is reserved. */
   isBudgetChecked: boolean;
 }
 
@@ -116,9 +116,9 @@ export class LanguageModels {
    * Retries at most twice while the model is busy, and asks once more after an answer that does not
    * match.
    *
-   * @throws {ModelError} without a valid answer within 30 seconds; immediately during the model's
-   * cooldown, when the plan allows no more calls, and when the program stops. The signal's reason
-   * when it is aborted.
+   * @throws {ModelError} without a valid answer within 30 seconds; Thrown immediately during the
+   * model's cooldown, when the plan allows no more calls, and when the program stops. Throws the
+   * signal's reason when it is aborted.
    */
   async ask<Input, Answer>(
     accountId: string,
@@ -215,13 +215,13 @@ export class LanguageModels {
   ): Promise<T> {
     const { fetch, fetchOffered, now } = this.#options;
     const counted: CountedCall[] = [];
-    // Imported with the first question: the libraries take 36 MB, which installations without a
-    // model save.
+    // Imported at the first question, because the libraries take 36 MB of memory. Installations
+    // without a model never load them.
     const { Conversation } = await import('./conversation.ts');
     const { budget } = model;
     const reserved = isBudgetChecked ? 0 : expectedCost;
-    // The start of the call, taken before any wait. Calls that start before a failure is recorded
-    // count as one failure with it.
+    // The start of the call, taken before any wait. If calls that started before a recorded failure
+    // fail as well, all of them count as one failure.
     const at = now();
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
     if (model.id !== null) {

@@ -6,7 +6,8 @@ import type { AiModelRow } from './store.ts';
 
 /**
  * Models that the operator offers to every account. Each account has a row per model, so that
- * verdicts can refer to it. Only the configuration, found by name, knows the connection.
+ * verdicts can refer to it. The connection itself is only in the configuration, where it is found
+ * by name.
  */
 export class OfferedModels {
   readonly #models: readonly OfferedModel[];
@@ -54,8 +55,8 @@ export class OfferedModels {
   }
 
   /**
-   * Returns the offered models that an account has no row for, and the rows of withdrawn models. A
-   * model whose name a custom model has is not missing.
+   * Returns the offered models that an account has no row for, and the rows of withdrawn models. An
+   * offered model is not returned if a custom model has its name.
    */
   difference(rows: readonly AiModelRow[]): { missing: OfferedModel[]; gone: AiModelRow[] } {
     const gone = rows.filter((row) => this.isGone(row));
@@ -68,7 +69,7 @@ export class OfferedModels {
   }
 }
 
-/** 403: only the operator can change an offered model. */
+/** Returns the 403 error for changes to an offered model, which only the operator can make. */
 export function offeredModelForbidden() {
   return forbidden(
     'This model is offered by your administrator. It cannot be changed or removed here.',

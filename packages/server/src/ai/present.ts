@@ -6,7 +6,7 @@ import type { ModelUseRow } from './model-use-store.ts';
 import type { Price } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
-/** A model with what its state depends on. */
+/** A model with its health and usage, from which its state is derived. */
 export interface UsedModel {
   row: AiModelRow;
   health: HealthRow | undefined;
@@ -63,7 +63,7 @@ export function stateOf({ row, health, use }: UsedModel): ModelState {
   return health.failures_in_row > 0 ? 'failing' : 'ok';
 }
 
-/** True if the model is not asked at present. A paused model may be tried again after a while. */
+/** True if no questions are sent to the model at present. */
 export function isOut(shown: UsedModel, now: Date): boolean {
   const state = stateOf(shown);
   if (state === 'paused') return shown.health === undefined || !canProbe(shown.health, now);

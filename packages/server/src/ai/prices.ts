@@ -17,7 +17,7 @@ const PRICES = z
         models: z.record(
           z.string(),
           rates.extend({
-            /** Rates of a whole call whose input has more than `above` tokens. */
+            /** Rates for all tokens of a call whose input has more than `above` tokens. */
             long: rates.extend({ above: z.int() }).optional(),
             /** Last day of a promotional price. Afterwards the price is unknown. */
             until: z.iso.date().optional(),

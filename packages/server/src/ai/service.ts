@@ -122,8 +122,8 @@ export class AiModels {
   }
 
   /**
-   * Stores a model and, if requested, makes it the default. 409 if its name is taken or its last
-   * test failed; 403 `plan_limit` if the plan has no custom models.
+   * Stores a model and, if requested, makes it the default. Throws 409 if its name is taken or its
+   * last test failed, and 403 `plan_limit` if the plan has no custom models.
    */
   async create(user: SignedIn, input: z.output<typeof aiModelCreate>): Promise<ShownModel> {
     const { accountId } = user;
@@ -225,7 +225,7 @@ export class AiModels {
 
   /**
    * Deletes a model with its key and its verdicts. If it was the default, the built-in analyst
-   * takes over. 404 for an unknown model; 403 for an offered one.
+   * takes over. Throws 404 for an unknown model, and 403 for an offered one.
    */
   async delete(accountId: string, modelId: string): Promise<void> {
     const { db, onDefaultChanged } = this.#options;
@@ -237,8 +237,8 @@ export class AiModels {
 
   /**
    * Tests a connection and returns the result in words. A failing provider is a result, not an
-   * error. 404; 403 `plan_limit` if the plan has no custom models; 429 `plan_limit` if it allows no
-   * more calls.
+   * error. Throws 404 for an unknown model, 403 `plan_limit` if the plan has no custom models, and
+   * 429 `plan_limit` if it allows no more calls.
    */
   async test(accountId: string, input: AiModelTest): Promise<AiModelTestResult> {
     const stored = input.model_id === undefined ? null : await this.#requireModel(accountId, input.model_id);
@@ -266,9 +266,9 @@ export class AiModels {
   }
 
   /**
-   * Tests a stored model. A success ends its pause and its failures. 404; 403 `plan_limit` if the
-   * plan has no custom models; 409 for an unreadable key; 429 `plan_limit` if the plan allows no
-   * more calls.
+   * Tests a stored model. A success ends its pause and its failures. Throws 404 for an unknown
+   * model, and 409 for an unreadable key. Throws 403 `plan_limit` if the plan has no custom models,
+   * and 429 `plan_limit` if it allows no more calls.
    */
   async resume(accountId: string, modelId: string): Promise<AiModelTestResult> {
     const { health, languageModels, now, onDefaultChanged } = this.#options;
@@ -288,8 +288,8 @@ export class AiModels {
   }
 
   /**
-   * Lists the models that a provider has for a key. 404; 403 `plan_limit` if the plan has no custom
-   * models.
+   * Lists the models that a provider has for a key. Throws 404 for an unknown model, and 403
+   * `plan_limit` if the plan has no custom models.
    */
   async providerModels(accountId: string, input: ProviderModelsRequest): Promise<ProviderModels> {
     const { fetch } = this.#options;
@@ -379,9 +379,9 @@ export class AiModels {
   }
 
   /**
-   * Returns the default model of an account, and whether it may be asked. None if the built-in
-   * analyst is the default, the key is unreadable, the model was withdrawn, or the plan has no
-   * custom models.
+   * Returns the default model of an account, and whether it may be asked. The model is null if the
+   * built-in analyst is the default or the key is unreadable. It is also null if the model was
+   * withdrawn, or the plan has no custom models.
    */
   async defaultOf(accountId: string): Promise<DefaultModel> {
     const { db, plans, now } = this.#options;
@@ -402,8 +402,8 @@ export class AiModels {
   }
 
   /**
-   * Returns a model that can be asked. 404 for an unknown model; 403 `plan_limit` if the plan has
-   * no custom models; 409 if its key is unreadable.
+   * Returns a model that can be asked. Throws 404 for an unknown model, 403 `plan_limit` if the
+   * plan has no custom models, and 409 if its key is unreadable.
    */
   async open(accountId: string, modelId: string): Promise<StoredModel> {
     const row = await this.#requireModel(accountId, modelId);
@@ -429,7 +429,8 @@ export class AiModels {
     ]);
     return used.map((model) => {
       const { id, model_identifier: identifier } = model.row;
-      // Verdicts that the connection gave as another model say nothing about this one.
+      // Skips verdicts given while the connection used another model: they say nothing about this
+      // one.
       const isOfModel = (one: (typeof agreements)[number]) =>
         one.aiModelId === id && one.modelIdentifier === identifier;
       return { ...model, price: priceOfRow(model.row, now()), agreement: agreements.find(isOfModel) ?? null };

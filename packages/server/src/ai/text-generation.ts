@@ -65,9 +65,9 @@ export class TextGenerator<Place> {
   }
 
   /**
-   * Generates a text with the account's model. Returns null without a model, when it fails, and for
-   * issues too long to be shown in full. Also null if the text has links or mentions that the
-   * issues lack: an issue may have injected them.
+   * Generates a text with the account's model. Returns null without a model, if the model fails,
+   * and for issues too long to be shown in full. Also returns null if the text has links or
+   * mentions that the issues lack, because an issue may have injected them.
    *
    * @throws {ModelError} `plan_limit` if the plan allows no more calls, so that the user learns
    * why.

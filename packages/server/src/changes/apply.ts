@@ -51,7 +51,7 @@ const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
 /**
  * Consecutive transient failures at one tracker after which its other issues are skipped. A single
- * failure may be due to the issue.
+ * failure may be caused by the issue and not by the tracker.
  */
 const MAX_FAILURES_IN_A_ROW = 2;
 
@@ -68,12 +68,12 @@ export class ChangeApplier {
   }
 
   /**
-   * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash, because a
-   * step that was started is first searched in the tracker.
+   * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash, because
+   * the tracker is first checked for the effect of a step that was started.
    *
    * Transient errors are thrown for a retry of the job; with `isLastAttempt` they fail the step.
-   * After two such steps in a row, other issues of the tracker are skipped. A retry does them.
-   * The caller must not apply a change twice at the same time.
+   * After two such steps in a row, other issues of the tracker are skipped. The retry continues
+   * with them. The caller must not apply a change twice at the same time.
    */
   async apply(
     accountId: string,
@@ -90,7 +90,7 @@ export class ChangeApplier {
     for (const step of record.steps) {
       if ((step.status !== 'pending' && step.status !== 'applying') || ended.has(step.step_group)) continue;
       job.signal.throwIfAborted();
-      // Other changes of the account get their turn.
+      // Ends this run, so that other changes of the account can be applied in between.
       if (done >= MAX_STEPS_PER_RUN) return { retryAt: this.#options.now() };
       // A step stopped by a rate limit was not started: what the tracker shows later is someone
       // else's work.
@@ -122,13 +122,14 @@ export class ChangeApplier {
           });
           await this.#publish(accountId, changeId, 'applying');
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
-          // A long change has as many attempts again after progress.
+          // After progress, a new job continues the change, with all attempts of a job.
           if (step.step_group > 0 && done > 0) {
             return { retryAt: new Date(this.#options.now().getTime() + PAUSE_AFTER_PROGRESS_MS) };
           }
           throw error;
         }
-        // Stores the issue as read, so that the next plan starts from it.
+        // Stores the issue as the tracker returned it, so that the next plan is based on its
+        // current state.
         await this.#storeSeen(accountId, step, error);
         await this.#fail(accountId, step, {
           status: 'failed',
@@ -187,7 +188,7 @@ export class ChangeApplier {
     });
   }
 
-  /** Skips a group whose issue is not as planned, and stores the issue as it is. */
+  /** Skips a group whose issue differs from the plan, and stores the issue's current state. */
   async #leaveOut(accountId: string, step: store.StepRow, error: StepRefused): Promise<void> {
     await this.#storeSeen(accountId, step, error);
     await this.#options.db.transaction().execute(async (transaction) => {
@@ -246,8 +247,8 @@ export class ChangeApplier {
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
     const { counted } = await this.#options.intake.takeIssues(db, place, [made]);
-    // Stored even beyond the plan's limit, because the issue exists. Counted, so that the plan's
-    // usage stays true.
+    // Stores the issue even beyond the limit of the account's plan, because it exists in the
+    // tracker. Counts it, so that the reported usage stays correct.
     if (project.tracker_type !== 'sample') {
       await addUsage(db, accountId, 'issues_ingested', counted, this.#options.now());
     }
@@ -288,8 +289,8 @@ export class ChangeApplier {
   }
 
   /**
-   * Users cannot decide about a waiting change. It is better to fail it, so that they can retry
-   * manually.
+   * True if the tracker asks for a pause over {@link MAX_TRACKER_PAUSE_MS}. The change then fails,
+   * because users can retry a failed change but not a waiting one.
    */
   #isPauseTooLong(error: unknown): boolean {
     if (!(error instanceof TrackerError) || error.retryAt === null) return false;

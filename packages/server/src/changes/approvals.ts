@@ -27,8 +27,8 @@ export class Approvals {
   }
 
   /**
-   * Begins to apply a proposal, with the checks of `Ledger.save`. 409 if it is not waiting for
-   * approval.
+   * Begins to apply a proposal, with the checks of `Ledger.save`. Throws 409 if it is not waiting
+   * for approval.
    */
   async approve(
     accountId: string,
@@ -46,7 +46,8 @@ export class Approvals {
       await actionHandler(step.action).expectReady(accountId, step);
     }
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
-      // A decision made during the wait is the reason for differences in the tracker.
+      // Checks the status first: a decision made during the wait may have changed the issues in the
+      // tracker.
       expectProposed((await this.#requireChange(accountId, changeId)).change);
       await checks.expectAppliable(accountId, plan, signal);
       await db.transaction().execute(async (transaction) => {
@@ -62,7 +63,7 @@ export class Approvals {
     await this.#publish(accountId, changeId, 'applying');
   }
 
-  /** Rejects a proposal. 409 if it is not waiting for approval. */
+  /** Rejects a proposal. Throws 409 if it is not waiting for approval. */
   async reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
       await store.lockChangeWrites(transaction, accountId);
@@ -75,12 +76,12 @@ export class Approvals {
   }
 
   /**
-   * Undoes an applied change, step by step in reverse. Returns the id of the change that does it.
+   * Undoes an applied change, step by step in reverse. Returns the id of the change that undoes it.
    * Waits while another change is applied to one of its issues.
    *
-   * 409 if the change is not applied, is being undone, or called an outside tool. 409 also if a
-   * text it wrote was edited since, because it could only be undone in part. 403 for the actor's
-   * own proposal.
+   * Throws 409 if the change is not applied, is being undone, or called an outside tool. Also
+   * throws 409 if a text that it wrote was edited since, because it could only be undone in part.
+   * Throws 403 if the actor is an agent that proposed the change.
    */
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
@@ -107,11 +108,12 @@ export class Approvals {
   }
 
   /**
-   * Retries the failed steps of a change, with all checks of a new one. Writes of the change itself
-   * do not count as conflicts.
+   * Retries the failed steps of a change, with all checks of a new one. Earlier writes of this
+   * change do not count as conflicts.
    *
-   * 409 if no step failed or a call of an outside tool failed. 409 also if the change was undone,
-   * or is an undo whose original has continued since. 403 for the actor's own proposal.
+   * Throws 409 if no step failed or a call of an outside tool failed. Also throws 409 if the change
+   * was undone, or is an undo whose original change was retried since. Throws 403 if the actor
+   * is an agent that proposed the change.
    */
   async retry(accountId: string, actor: Actor, changeId: string, { signal }: DecisionOptions): Promise<void> {
     const { db, checks, kinds, turns, requestApply } = this.#options;
@@ -161,7 +163,7 @@ export class Approvals {
   }
 }
 
-/** @throws {AppError} `conflict` if no step failed, or if a call of an outside tool did */
+/** @throws {AppError} `conflict` if no step failed, or if a call of an outside tool failed */
 function expectRepeatable({ change, steps }: store.ChangeRecord): void {
   expectFailed(change);
   const failed = steps.filter((step) => step.status === 'failed');

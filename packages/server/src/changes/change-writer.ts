@@ -115,7 +115,7 @@ export class ChangeWriter {
     return changeId;
   }
 
-  /** Compares the issues as the caller saw them with those that the plan is based on. */
+  /** Throws if the plan is based on other issue contents than the caller has seen. */
   async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
     const hashes = baseHashesOf(plan);
     const moved = plan.issues.find(({ id }) => {
@@ -135,8 +135,8 @@ async function isWithin(db: Db, accountId: string, plan: ChangePlan, projectId: 
 }
 
 /**
- * Checks the stored issues again: another change may have been applied while the trackers were
- * read.
+ * Throws if a stored issue differs from the plan: another change may have been applied while the
+ * trackers were read.
  */
 export async function expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
   const ids = plan.issues.map((issue) => issue.id);

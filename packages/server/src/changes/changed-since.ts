@@ -2,7 +2,7 @@ import { findIssues, presentIssue } from '../issues/index.ts';
 import { AppError, conflict } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** 409 with the issue as it is stored. */
+/** Returns the 409 error `changed_since`, with the stored state of the issue. */
 export async function changedSince(
   db: Db,
   accountId: string,

@@ -4,9 +4,14 @@ import type { Db } from '../schema/tables.ts';
 import { connectionProblem, type Trackers } from '../trackers/index.ts';
 import { projectRefOf, targetOf } from './target.ts';
 
-/** A stored copy that was the tracker's this long ago is read again before an agent writes. */
+/**
+ * Maximum age of a stored copy in milliseconds. An older copy is read again before an agent writes.
+ */
 const FRESH_MS = 60_000;
-/** Maximum wait for a tracker. After it, the check before the write decides. */
+/**
+ * Maximum wait for a tracker, in milliseconds. After it, the write is planned on the old copy and
+ * checked again before it is applied.
+ */
 const READ_WITHIN_MS = 5_000;
 
 export interface FreshCopiesOptions {

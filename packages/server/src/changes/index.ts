@@ -1,4 +1,4 @@
-// Other features may import this file only.
+// Public interface of this feature. Other features may import only this file.
 export type { ActionHandler } from './action-handler.ts';
 export { idempotencyKeyOf } from './change-request.ts';
 export { changedSince } from './changed-since.ts';

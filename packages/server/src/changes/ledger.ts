@@ -30,7 +30,10 @@ export interface LedgerOptions {
   events: Pick<Events<AccountEvent>, 'publish' | 'subscribe' | 'listening'>;
   /** Queues the durable job that applies a change, in the transaction that saved it. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
-  /** Maximum wait of a write for others to the same issues. Default: {@link WRITE_WAIT_MS}. */
+  /**
+   * Maximum time that a write waits for other writes to the same issues, in milliseconds. Default:
+   * {@link WRITE_WAIT_MS}.
+   */
   writeWaitMs?: number;
   /** Reads old copies of issues again before an agent writes. */
   freshCopies?: Pick<FreshCopies, 'refresh'>;
@@ -115,7 +118,7 @@ export class Ledger {
    *
    * A change that is applied directly is queued. Its issues are read from the trackers first. If
    * one differs from the plan or from what the caller saw, its new state is stored and 409
-   * `changed_since` is thrown. 502 if a tracker cannot be read in time.
+   * `changed_since` is thrown. Throws 502 if a tracker cannot be read in time.
    *
    * A proposal is checked against the stored issues only.
    */
@@ -130,9 +133,10 @@ export class Ledger {
 
   /**
    * Runs `save`, which plans a change and calls {@link save}, once no earlier write to these issues
-   * is in progress. For agents, copies of the issues older than a minute are read again before.
-   * Returns the result of `save`: the change's id, or null if there is nothing to write. A repeated
-   * request returns the change that was saved for it, retried if it failed.
+   * is in progress. For agents, first reads issues again whose stored copy is older than a minute.
+   * Returns the result of `save`: the change's id, or null if there is nothing to write. For a
+   * repeated request, returns the change that was saved for the first one, and retries it if it
+   * failed.
    *
    * @throws {AppError} `conflict` with `Retry-After` when the wait takes too long; `conflict` (code
    * `idempotency_key_used`) for another request under the same key; the reason of an aborted signal
@@ -170,7 +174,10 @@ export class Ledger {
     await this.#options.freshCopies?.refresh(accountId, issueIds, signal);
   }
 
-  /** Returns the change saved for this request, retried if it failed. Null if none was saved. */
+  /**
+   * Returns the change saved for this request, after retrying it if it failed. Returns null if none
+   * was saved.
+   */
   async #findSaved(
     accountId: string,
     { actor, as, request, requestHash, signal }: RequestInTurn,
@@ -181,7 +188,7 @@ export class Ledger {
     const { change } = await this.get(accountId, saved.changeId);
     if (change.status === 'failed' && as === 'applying') {
       await this.retry(accountId, actor, change.id, { signal }).catch((error: unknown) => {
-        // Another call retried it first.
+        // Ignores the conflict: another call retried the change first.
         if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
       });
     }
@@ -189,8 +196,8 @@ export class Ledger {
   }
 
   /**
-   * Plans and saves a change {@link inTurn}. Returns it when it is settled, or as it is after the
-   * maximum wait. Returns a proposal immediately.
+   * Plans and saves a change {@link inTurn}. Returns the settled change, or its current state after
+   * the maximum wait. Returns a proposal immediately.
    */
   async carryOut(
     accountId: string,
@@ -202,20 +209,20 @@ export class Ledger {
   }
 
   /**
-   * Begins to apply a proposal, with the checks of {@link save}. 409 if it is not waiting for
-   * approval.
+   * Begins to apply a proposal, with the checks of {@link save}. Throws 409 if it is not waiting
+   * for approval.
    */
   approve(accountId: string, actor: Actor, changeId: string, how: DecisionOptions = {}): Promise<void> {
     return this.#approvals.approve(accountId, actor, changeId, how);
   }
 
-  /** Rejects a proposal. 409 if it is not waiting for approval. */
+  /** Rejects a proposal. Throws 409 if it is not waiting for approval. */
   reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
     return this.#approvals.reject(accountId, actor, changeId);
   }
 
   /**
-   * Undoes an applied change (see {@link Approvals.undo}). Returns the id of the change that does
+   * Undoes an applied change (see {@link Approvals.undo}). Returns the id of the change that undoes
    * it.
    */
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions = {}): Promise<string> {
@@ -250,7 +257,7 @@ export class Ledger {
     return store.wasUndoneTogether(db, accountId, kind, issueIds);
   }
 
-  /** Rejects proposals that a decision has made pointless, in its transaction. */
+  /** Rejects proposals that a decision has made pointless, in the transaction of that decision. */
   async rejectSuperseded(
     db: Db,
     accountId: string,
@@ -276,7 +283,10 @@ export class Ledger {
     return store.idsWrittenTo(this.#options.db, accountId, changeIds);
   }
 
-  /** Returns the places of a plan's issues, and the projects in which it creates issues, by id. */
+  /**
+   * Returns the places (tracker and project) of a plan's issues, and the projects in which it
+   * creates issues, by id.
+   */
   placesOf(accountId: string, { issues, steps }: ChangePlan): Promise<Map<string, IssuePlace>> {
     const named = steps.flatMap(({ issueId, memory = {} }) => [
       memory.project_id ?? issueId,
@@ -352,8 +362,8 @@ export class Ledger {
   }
 
   /**
-   * Returns the change when it is settled. Returns it as it is after `withinMs`, or when `signal`
-   * is aborted.
+   * Returns the change when it is settled. Returns its current state after `withinMs`, or when
+   * `signal` is aborted.
    */
   whenSettled(
     accountId: string,

@@ -56,7 +56,7 @@ export async function writesTo(
   }));
 }
 
-/** Returns what is being written at present. The resulting state is not known yet. */
+/** Returns the targets of the writes in progress, whose results are not known yet. */
 export async function writesUnderWay(db: Db, accountId: string): Promise<WritesUnderWay> {
   const { rows } = await sql<{ target_issue_id: string; project_id: string | null }>`
     select step.target_issue_id, case when step.action = 'create' then step.result ->> 'project_id' end as project_id

@@ -10,7 +10,7 @@ export interface PlannedStep {
   key: string;
   before: StepFields;
   after: StepFields;
-  /** Data beyond the fields: from the step to be undone, or the original of a duplicate. */
+  /** Further data of the step: from the step to be undone, or the original of a duplicate. */
   memory?: StepMemory;
 }
 
@@ -51,7 +51,9 @@ export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes
   );
 }
 
-/** Returns the content hashes that a preview shows: also of issues that may be left out. */
+/**
+ * Returns the content hashes that a preview shows: also those of issues that the change may skip.
+ */
 export function previewedHashesOf(plan: Pick<ChangePlan, 'issues' | 'steps'>): BaseHashes {
   const inTurn = plan.steps.flatMap(({ issueId, memory }) =>
     memory?.base_hash === undefined ? [] : [[issueId, memory.base_hash] as const],

@@ -21,7 +21,9 @@ import { presentChange, presentPlan } from './present.ts';
 
 /** Returns the ledger's actor for a principal. */
 export type ActorOf = (principal: Principal) => Promise<Actor>;
-/** Plans the change of a writing call. Composed of the features that propose changes. */
+/**
+ * Plans the change of a writing call. Combines the planners of all features that propose changes.
+ */
 export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
 
 const tags = ['Changes'];

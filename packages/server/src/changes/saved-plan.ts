@@ -26,7 +26,7 @@ export function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMe
   return { action, group, issueId, key, before, after, memory };
 }
 
-/** True if an undo covers everything that its change has written. */
+/** True if an undo reverts everything that its change has written. */
 export function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
   const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
   const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;

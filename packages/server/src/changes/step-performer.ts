@@ -29,7 +29,7 @@ export interface StepOutcome {
 /** Reason for users why a step was not tried. A retry would not help. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
-  /** The issue as the tracker has it, if it is the reason. */
+  /** The issue's state in the tracker, if that is the reason; else null. */
   readonly live: ProviderIssue | null;
 
   constructor(sentence: string, live: ProviderIssue | null = null) {
@@ -42,8 +42,8 @@ export class StepRefused extends Error {
 export class LeftOutError extends StepRefused {}
 
 /**
- * A tracker accepted a write but did something else. It may have done a part, so a retry first
- * checks the tracker.
+ * A tracker accepted a write but did not apply it as requested. It may have applied a part, so a
+ * retry first checks the tracker.
  */
 export class WriteNotApplied extends Error {
   override readonly name = 'WriteNotApplied';
@@ -58,7 +58,7 @@ interface Work {
   step: store.StepRow;
   issue: IssueView;
   provider: Provider;
-  /** True if the step was started before, so its effect is searched in the tracker first. */
+  /** True if the step was started before, so the tracker is first checked for its effect. */
   begun: boolean;
   signal: AbortSignal;
 }
@@ -82,8 +82,8 @@ export class StepPerformer {
   }
 
   /**
-   * Performs one step. A step that was started before is searched in the tracker first, so nothing
-   * is done twice.
+   * Performs one step. If the step was started before, first checks whether the tracker shows its
+   * effect, so that nothing is done twice.
    *
    * @throws {StepRefused | WriteNotApplied | CallFailed | TrackerError | AppError}
    */
@@ -170,7 +170,7 @@ export class StepPerformer {
     const { title, description } = after;
     const { restore, native = live.nativeDescription } = result;
     const memory = description === undefined || native === undefined ? result : { ...result, native };
-    // Stored before the write, so that a crash right after it does not lose the original text.
+    // Stores the original text before the write, so that a crash after the write does not lose it.
     await store.setStep(this.#db, issue.account_id, step.id, { status: 'applying', result: memory });
     const edited = await this.#write(issue, () =>
       provider.edit(
@@ -229,7 +229,7 @@ export class StepPerformer {
     for (const { target_issue_id: id, target_key: key } of open) {
       const left = withoutLines(text, lines[id]);
       (left === text ? edited : removed).push(key);
-      // A blank line precedes the quotes.
+      // Also removes the blank line that precedes the quotes.
       text = withoutLines(left, quotes[id] === undefined ? undefined : `\n${quotes[id]}`);
     }
     const notes = [
@@ -444,7 +444,7 @@ export class StepPerformer {
     }
   }
 
-  /** Writes, and records whether the tracker's credentials allow it. */
+  /** Runs a write, and records whether the tracker's credentials allow it. */
   async #write<T>(issue: Pick<IssueView, 'account_id' | 'tracker_id'>, write: () => Promise<T>): Promise<T> {
     const { health } = this.#trackers;
     try {

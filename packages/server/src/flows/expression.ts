@@ -4,8 +4,8 @@ import { type CpuBudget, CpuBudgetExceeded } from './cpu-budget.ts';
 /** Maximum length of the searched text, in characters. GitHub's longest texts have 65,536. */
 const MAX_SEARCHED_CHARS = 70_000;
 /**
- * Maximum program size of an expression, in steps per character. Any filter without repetition
- * counts stays below it.
+ * Maximum program size of an expression, in steps per character. Filters without repetition counts
+ * never reach it.
  */
 const MAX_PROGRAM_STEPS = 600;
 /**

@@ -96,8 +96,8 @@ export class Flows {
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
-      // Read after taking the lock, so that concurrent removals, such as those after a server
-      // moved, are not reverted.
+      // Reads the flow after taking the lock, so that concurrent removals, such as those after a
+      // server moved, are not reverted.
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
       // A writing flow can always be disabled.

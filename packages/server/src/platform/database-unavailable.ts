@@ -25,12 +25,12 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * Returns {@link DatabaseUnavailable} for a connection error, and other errors unchanged. Only for
- * errors of `pg`.
+ * Returns {@link DatabaseUnavailable} for a connection error, and other errors unchanged. Call it
+ * only with errors that `pg` threw.
  */
 export function nameUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  // A failed system call (ECONNREFUSED, ENOENT of the socket) can only be the database's here.
+  // `pg` makes system calls only to reach the database, so a failed one is a connection error.
   return 'syscall' in error || isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
 }
 

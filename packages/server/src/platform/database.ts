@@ -86,8 +86,8 @@ const PREPARED = '/* prepared */';
 
 /**
  * Marks a query as prepared (`modifyFront(prepared)`): each connection parses it once, and plans it
- * once for all parameters. For frequent queries by key whose text never changes. Others need a plan
- * for their parameters: a large account needs another one than a small account.
+ * once for all parameters. Use it for frequent queries by key whose text never changes. Do not use
+ * it where the best plan depends on the parameters, such as on the size of the account.
  */
 export const prepared = sql.raw(PREPARED);
 

@@ -10,7 +10,7 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({ ...connection, application_name: `winnow ${name}` });
-  // The next query rejects with the error.
+  // Keeps a lost connection from ending the process. The next query rejects with the error.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -21,7 +21,7 @@ export type ErrorCategory =
   | 'upstream_failed'
   | 'unavailable';
 
-/** Categories that the caller did not cause. */
+/** Categories of errors that the caller did not cause. */
 const NOT_OF_CALLER: ReadonlySet<ErrorCategory> = new Set(['internal', 'upstream_failed', 'unavailable']);
 
 export type AppErrorOptions = {
@@ -85,7 +85,10 @@ export function forbidden(detail = 'You do not have permission to do this.', cod
   return new AppError({ code, category: 'forbidden', detail });
 }
 
-/** Missing, or in another account. Both cases must have the same text. */
+/**
+ * An object that does not exist or belongs to another account. Both cases must have the same text,
+ * so that a caller cannot tell whether an object exists.
+ */
 export function notFound(detail = 'Not found.'): AppError {
   return new AppError({ code: 'not_found', category: 'not_found', detail });
 }
@@ -104,7 +107,10 @@ export function conflict(code: string, detail: string, fields?: FieldProblem[]):
   return new AppError({ code, category: 'conflict', detail, fields });
 }
 
-/** Larger than the route accepts. The limit is in bytes unless `detail` says otherwise. */
+/**
+ * A request body larger than the route accepts. The limit is in bytes unless `detail` says
+ * otherwise.
+ */
 export function tooLarge(detail = 'The request is too large.'): AppError {
   return new AppError({ code: 'too_large', category: 'too_large', detail });
 }
@@ -118,7 +124,10 @@ export function unsupportedMediaType(): AppError {
   });
 }
 
-/** Maximum problems reported in one response. The rest are reported once these are corrected. */
+/**
+ * Maximum problems reported in one response. Further problems are reported after the caller has
+ * corrected these.
+ */
 const MAX_PROBLEMS = 20;
 
 /** Invalid fields, named in `detail`. */
@@ -155,7 +164,7 @@ export function upstreamFailed(said: string, cause?: unknown): AppError {
   });
 }
 
-/** Temporarily unavailable. */
+/** The server or a dependency is temporarily unavailable. */
 export function unavailable(
   detail = 'The service is temporarily unavailable. Try again in a few seconds.',
   retryAfterSeconds = 5,

@@ -12,12 +12,15 @@ interface SubscribeOptions {
   readonly onMissed?: () => void;
 }
 
-/** Publishes events of an account to all processes that subscribe. The methods need no `this`. */
+/**
+ * Publishes events of an account to all processes that subscribe. The methods can be passed on as
+ * plain functions, without `this`.
+ */
 export interface Events<Event> {
   /**
    * Publishes an event to all subscribers of the account. With a transaction (`db`), it is
-   * published at commit, and other publishers of the account wait until then. So publish last. An
-   * event has at most {@link MAX_EVENT_BYTES} of JSON.
+   * published at commit, and other publishers of the account wait until then. So publish as the
+   * last statement of the transaction. An event has at most {@link MAX_EVENT_BYTES} of JSON.
    */
   publish(accountId: string, event: Event, options?: { db?: QueryExecutorProvider }): Promise<void>;
   /** Delivers the account's events in order, each once, until the returned function is called. */

@@ -12,8 +12,9 @@ import {
   secretsUnder,
 } from './secrets.ts';
 
-// A database stores a value derived from the secret key it was first used with. It does not reveal
-// the key, but detects a different key before that seals or fails to open anything.
+// A database stores a value derived from the secret key it was first used with. The value does not
+// reveal the key. It lets us detect a different key before any secret is sealed or opened with that
+// key.
 
 /**
  * Opens the vault for a migrated database. The first key used becomes the database's key.
@@ -67,8 +68,8 @@ function wrongKey(secrets: Secrets | null, { secretKey, dataDir }: KeySource): s
 }
 
 /**
- * True if a rotation was interrupted after everything was sealed with the next key, but before that
- * became the key file.
+ * True if a rotation was interrupted after everything was sealed with the next key, but before the
+ * next key was written to the key file.
  */
 export async function isBeingReplaced(db: QueryExecutorProvider, dataDir: string): Promise<boolean> {
   const next = await readKeyFile(nextKeyFileOf(dataDir));

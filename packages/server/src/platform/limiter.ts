@@ -31,8 +31,8 @@ export type Limiter = {
     options?: { maxWaitMs?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<T>;
   /**
-   * Starts nothing for the key before `untilMs` (epoch milliseconds). A shorter pause does not
-   * shorten a longer one.
+   * Pauses the key: starts no work for it before `untilMs` (epoch milliseconds). Does not shorten a
+   * longer pause.
    */
   pauseUntil(key: string, untilMs: number): void;
   /** Returns the end of the key's pause in epoch milliseconds; null without a pause. */

@@ -135,8 +135,8 @@ export function namesOf(migrations: Migrations): string[] {
 }
 
 /**
- * Applies our migrations only, within the transaction `db` if it is one. Returns the names of the
- * applied migrations.
+ * Applies our migrations only. If `db` is a transaction, applies them within it. Returns the names
+ * of the applied migrations.
  *
  * @throws {DatabaseRefused} Like {@link migrate}.
  */

@@ -155,8 +155,8 @@ export async function makeNextKey(dataDir: string): Promise<Buffer> {
 }
 
 /**
- * Renames an unused next key, since something may be sealed with it. Returns the new path; null if
- * there was none.
+ * Renames the file of an unused next key instead of deleting it, because something may be sealed
+ * with that key. Returns the new path; null if there was none.
  */
 export async function setNextKeyAside(dataDir: string, now: Date): Promise<string | null> {
   const unused = `${keyFileOf(dataDir)}.unused-${stampOf(now)}`;

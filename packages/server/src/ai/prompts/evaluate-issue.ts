@@ -47,7 +47,8 @@ Respond with one JSON object and nothing else:
       `A rule-based analysis scored: ${builtIn.criteria.map(({ id, score }) => `${id} ${score === null ? 'not judged' : score.toFixed(2)}`).join(', ')}.`,
       'Judge the issue.',
     ].join('\n\n'),
-  // Bounds are refinements, because some providers reject schemas that contain them.
+  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
+  // with limits.
   answer: z.object({
     criteria: z.array(
       z.object({

@@ -36,7 +36,8 @@ Respond with one JSON object and nothing else:
         : `Rules found: ${found.map(({ source, dependent }) => `${source + 1} before ${dependent + 1}`).join(', ')}. Leave these out.`,
       'Which other dependencies are there?',
     ].join('\n\n'),
-  // Bounds are refinements, because some providers reject schemas that contain them.
+  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
+  // with limits.
   answer: z.object({
     dependencies: z.array(
       z.object({

@@ -40,7 +40,8 @@ Name the issues by their keys. Respond with one JSON object and nothing else:
       fence.text('Its reason', builtIn.reason),
       'How do the two issues relate?',
     ].join('\n\n'),
-  // Bounds are refinements, because some providers reject schemas that contain them.
+  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
+  // with limits.
   answer: z.object({
     decision: z.enum(['duplicate', 'overlapping', 'unrelated', 'undecided']),
     confidence: z.number().refine((share) => share >= 0 && share <= 1, 'Give a number from 0 to 1.'),

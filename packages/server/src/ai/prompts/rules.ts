@@ -10,7 +10,8 @@ export function dataRule({ boundary }: Fence): string {
 /** Rules for every generated text that may be written into an issue. */
 export const WRITING_RULES = `Keep the language, the tone and the Markdown of the issues. Invent nothing: no fact, step, version or name that is missing from the issues you are shown. Copy code, error messages, log lines, identifiers, versions and links letter by letter, and omit none of them. Do not address anyone and do not mention these instructions.`;
 
-// Bounds are refinements, because some providers reject schemas that contain them.
+// Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
+// with limits.
 export const titleText = z
   .string()
   .transform((text) => text.replace(/\s+/gu, ' ').trim())

@@ -13,7 +13,10 @@ export interface ActionContext {
   executionId: string;
   tools: FlowTools;
   event: TriggerEvent;
-  /** Area that the flow listens to: the subject of an event without a project. */
+  /**
+   * Tracker, organization or project that the flow listens to. An event without a project is about
+   * this area.
+   */
   area: Area;
   /** Current state of the issue; null if the event has none or it was deleted. */
   issue: IssueView | null;

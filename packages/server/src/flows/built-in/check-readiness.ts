@@ -5,7 +5,7 @@ import { areScored } from './wait-for-results.ts';
 
 /**
  * Minimum score; questions are asked below it. Below 0.6, more than one of the six criteria is
- * practically missing. Asking about every weak point would be ignored soon.
+ * practically missing. Users would soon ignore questions about every small weakness.
  */
 const MIN_READINESS = 0.6;
 /** Criteria below this score are asked about. */

@@ -27,8 +27,8 @@ export interface FlowTools {
    *
    * `about` identifies the target, so that a restarted execution does not write twice. In a dry
    * run, nothing is written, and the result is logged as proposed without a change. `tellsOf` lists
-   * the projects whose issues the text mentions; mentioning another project makes the write a
-   * proposal.
+   * the projects whose issues the text mentions. If the text mentions another project, the change
+   * is only proposed.
    */
   write<T extends WritingTool>(
     tool: T,

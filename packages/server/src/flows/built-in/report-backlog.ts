@@ -91,7 +91,10 @@ function nameOf({ key, title }: Pick<NamedIssue, 'key' | 'title'>): string {
   return `${key} ${quote(title)}`;
 }
 
-/** Returns the key of a similar issue, with its tracker if it differs. */
+/**
+ * Returns the key of a similar issue, followed by its tracker if that differs from the tracker of
+ * `issue`.
+ */
 function nameBeside({ key, tracker }: AgentIssue, issue: IssueView): string {
   return tracker === trackerLabel(issue) ? key : `${key} in ${tracker}`;
 }

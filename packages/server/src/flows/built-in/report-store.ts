@@ -46,8 +46,8 @@ export async function readBacklog(db: Db, accountId: string, range: ReportRange)
         where account_id = ${accountId} and organization_id = coalesce(${organizationId}, organization_id)
           and tracker_id = coalesce(${trackerId}, tracker_id)))
   `;
-  // Tracker listings lack the closing time. Events and our own writes have it; recently connected
-  // projects use the last update.
+  // Tracker listings lack the closing time. We know it from events and our own writes. For recently
+  // connected projects, the time of the last update is used.
   const wasClosed = sql`
     state = 'closed' and updated_at >= ${since} and (
       created_at >= ${since}

@@ -6,7 +6,10 @@ import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 const payload = z.object({
   account_id: id,
   execution_id: id,
-  /** True if a user waits for it, who may have just fixed the cause of a failure. */
+  /**
+   * True if a user started it and waits. A model paused after failures is then tried again, since
+   * the user may have fixed the cause.
+   */
   by_hand: z.boolean().default(false),
   /** Language model of the flow; null for the built-in analyst. */
   ai_model_id: id.nullable().default(null),

@@ -65,7 +65,7 @@ function followExecution(db: Db, now: () => Date, executionId: string, after: nu
       if (status !== sent.status) send('status_update', { status });
       sent = { ...sent, status, cost };
     }
-    /** Reads again if more arrived while reading. */
+    /** Reads again if entries arrived while it was reading. */
     async function readOn(): Promise<void> {
       isReading = true;
       try {

@@ -53,8 +53,8 @@ export async function startExecutions<Start extends ExecutionStart>(
   const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
   const models = await modelNames(db, accountId, [...new Set(asked)]);
   const named = new Set(starts.flatMap(({ definition }) => definition.allowed_mcp_servers));
-  // Locked before reading the addresses: permissions apply to these addresses even if a server
-  // moved since the flow was read.
+  // Locks the flows before reading the addresses of their MCP servers. Permissions then apply to
+  // these addresses even if a server moved since the flow was read.
   const policies = await lockPolicies(db, accountId, [...new Set(starts.map(({ flowId }) => flowId))]);
   const addresses = await addressesOf(db, accountId, [...named]);
   const copyOf = ({ flowId, definition }: ExecutionStart) => ({

@@ -26,7 +26,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
     left -= shown.length;
     return beginningOf(shown, longest);
   };
-  /** Returns as many parts as fit. */
+  /** Returns the first parts that fit into the limit. */
   const fitting = <Part, Shown>(
     parts: readonly Part[],
     show: (part: Part) => Shown,

@@ -73,7 +73,7 @@ export class Toolbox {
 
   /**
    * Runs a tool. `request` identifies the call within the execution, so that the ledger writes it
-   * only once. Null if the policy denies the tool.
+   * only once. Returns null if the policy denies the tool.
    *
    * @throws {AppError} if the call fails or its arguments are invalid
    */

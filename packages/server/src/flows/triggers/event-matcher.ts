@@ -87,7 +87,7 @@ export class EventMatcher {
       const batch: Batch = await db
         .transaction()
         .execute((transaction) => this.#match(transaction, accountId, from));
-      // Lists are reloaded as a whole, so one notification is enough.
+      // One notification is enough, because browsers reload the whole list.
       const newest = batch.begun.at(-1);
       if (newest !== undefined) await publish(accountId, { type: 'execution_updated', execution_id: newest });
       waitMs = batch.waitMs ?? waitMs;
@@ -103,7 +103,8 @@ export class EventMatcher {
     const oldSince = new Date(at.getTime() - MAX_EVENT_AGE_MS);
     const taken = await takeUnmatched(db, accountId, { after, limit: EVENTS_PER_BATCH, oldSince });
     const last = taken.at(-1)?.id ?? null;
-    // Read after the events: a write that caused one of them has started by then.
+    // Reads the writes after the events, because a write that caused one of the events has started
+    // by then.
     const underWay = await writesUnderWay(db, accountId);
     const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);

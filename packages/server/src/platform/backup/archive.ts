@@ -18,7 +18,7 @@ const FIRST_LINE = `${MAGIC}${FORMAT}\n`;
 const MAX_FIRST_LINE_BYTES = 32;
 const PREFIX_BYTES = 5;
 const MAX_FRAME_BYTES = 1 << 20;
-/** Much smaller than at lower levels, and still faster than the database sends. */
+/** Compresses much better than lower levels, and is still faster than the database sends rows. */
 const COMPRESSION_LEVEL = 6;
 
 /** Header of a backup, its first frame. */
@@ -61,7 +61,7 @@ export class ArchiveWriter {
   constructor(file: WriteStream) {
     file.write(FIRST_LINE);
     this.#written = pipeline(this.#compress, file);
-    // The next write or the end reports the error.
+    // Prevents an unhandled rejection. The next write or `end` throws the error.
     this.#written.catch(() => undefined);
   }
 
@@ -174,7 +174,7 @@ async function checkFirstLine(path: string): Promise<void> {
 interface Frame {
   kind: string;
   bytes: Buffer;
-  /** Prefix and content, as in the file. */
+  /** Prefix and content as stored in the file, for the checksum. */
   frame: Buffer[];
 }
 

@@ -123,7 +123,7 @@ async function readTables(client: Client): Promise<{ table: string; columns: str
   return rows;
 }
 
-/** Returns the current values of all sequences. Read after the snapshot was taken. */
+/** Returns the current values of all sequences. Call it after the snapshot was taken. */
 async function readSequences(client: Client): Promise<BackupHeader['sequences']> {
   const { rows } = await client.query<{ name: string; last_value: string }>(
     `select sequencename as name, last_value::text from pg_sequences

@@ -139,7 +139,7 @@ async function fill(client: Client, { backup, onTable }: RestoreOptions): Promis
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
       if (next.value.kind !== 'table') continue;
       const { table, columns } = next.value;
-      // Rows that migrations insert are in the backup as well.
+      // Removes rows that migrations inserted: the backup contains them as well.
       if (table !== JOBS.name) await client.query(`delete from ${client.escapeIdentifier(table)}`);
       const rows = await copyIn(client, copyInto(client, table, columns), dataOf(parts));
       if (rows !== backup.rows[table]) {
@@ -158,7 +158,7 @@ function copyInto(client: Client, table: string, columns: readonly string[]): st
   return `copy ${client.escapeIdentifier(table)} (${names}) from stdin`;
 }
 
-/** Returns the data of one table. */
+/** Yields the COPY data of the current table until its last data part. */
 async function* dataOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer> {
   for (;;) {
     const next = await parts.next();

@@ -18,8 +18,8 @@ const POLL_MS = 20;
 /**
  * Stops a server that an interrupted Winnow left running on these files. Only the holder of the
  * data folder's lock may call it; then no other Winnow uses that server. Removes a `postmaster.pid`
- * whose pid now belongs to another program. One of a dead process is left to PostgreSQL, which
- * checks for surviving shared memory first.
+ * whose pid now belongs to another program. Keeps the file if its process is dead: PostgreSQL
+ * removes it after checking for remaining shared memory.
  *
  * @throws {EmbeddedPostgresError} If the old server does not end.
  */
@@ -67,8 +67,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True if the process is a PostgreSQL server on these files, by its command line. A pid alone may
- * have been reused.
+ * True if the command line of the process is that of a PostgreSQL server on these files. A pid
+ * alone may have been reused.
  */
 function isServerOf(pid: number, clusterFolder: string): boolean {
   return commandLine(pid).includes(clusterFolder);

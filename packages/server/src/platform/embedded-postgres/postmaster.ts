@@ -50,7 +50,8 @@ export class Postmaster {
   }
 
   /**
-   * Resolves when the server accepts connections. Sets no limit to its recovery.
+   * Resolves when the server accepts connections. Waits without a time limit while the server
+   * recovers after a crash.
    *
    * @throws {EmbeddedPostgresError} If it does not start.
    */
@@ -142,7 +143,10 @@ export class Postmaster {
     }
   }
 
-  /** Handles a stop during a restart: {@link stop} saw no server and waits for this. */
+  /**
+   * Handles a stop during a restart: {@link stop} found no running server and waits for this
+   * method.
+   */
   async #stopRestarted(): Promise<void> {
     const running = this.#running;
     if (running === null) return;

@@ -44,9 +44,10 @@ export function serverSettings(options: {
     random_page_cost: '1.1',
     jit: 'off',
     huge_pages: 'off',
-    // Cancels queries of disconnected clients. Windows cannot detect them.
+    // Cancels queries of disconnected clients. PostgreSQL does not support this on Windows.
     client_connection_check_interval: process.platform === 'win32' ? '0' : '10s',
-    // Clients receive errors of their statements. In the log they could reveal users' data.
+    // Excludes errors of statements: clients receive them, and in the log they could reveal users'
+    // data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_line_prefix: '',

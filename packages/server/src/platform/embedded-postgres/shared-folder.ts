@@ -21,8 +21,8 @@ const SHARED_PARENT = '/var/lib/winnow';
 const OWNER_FILE = 'belongs-to';
 
 /**
- * Returns true if the account can enter the data folder. Only a folder of root is opened for it, by
- * a group with execute permission only.
+ * Returns true if the account can enter the data folder. If root owns the folder, first gives the
+ * account's group permission to enter it, but not to list it.
  */
 export function allowEntry(account: ServerAccount, dataDir: string): boolean {
   if (account.identity.uid === undefined || succeedsAs(account, 'cd "$1"', dataDir)) return true;
@@ -59,8 +59,8 @@ export function makeSharedFolder(account: ServerAccount, dataDir: string): strin
 }
 
 /**
- * Removes databases of deleted temporary data folders. Others stay: their data folder
- * may have been moved.
+ * Removes databases of deleted temporary data folders. Keeps the databases of other missing data
+ * folders, which may have been moved.
  */
 function removeAbandoned(): void {
   for (const name of readdirSync(SHARED_PARENT)) {

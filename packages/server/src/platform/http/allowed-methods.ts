@@ -4,7 +4,10 @@ import { methodNotAllowed } from '../errors.ts';
 import type { App } from './app.ts';
 
 export interface AllowedMethods {
-  /** Adds GET and HEAD to the paths for which `isServed` returns true. They have no own route. */
+  /**
+   * Adds GET and HEAD to the paths for which `isServed` returns true. Use it for paths without a
+   * route.
+   */
   addReads(isServed: (path: string) => boolean): void;
   /**
    * Responds to an unsupported method on a path that has other methods: 204 to OPTIONS, else 405,

@@ -31,7 +31,7 @@ export type TakeCall = (
 type AuthHook = (request: FastifyRequest) => Promise<void>;
 
 export type Authentication = {
-  /** Admits signed-in users. An API key gets 403; a missing or invalid token 401. */
+  /** Admits signed-in users. An API key gets 403; a missing or invalid token gets 401. */
   requireUser: AuthHook;
   /** Admits API keys with any scope. Everything else gets 401. */
   requireKey: AuthHook;

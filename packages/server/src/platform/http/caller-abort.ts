@@ -10,7 +10,10 @@ export function callerAbortSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Never sent. In the log it marks an aborted call as not our fault. */
+/**
+ * Returns the reason for aborting. It is never sent; in the log it shows that the caller ended the
+ * call.
+ */
 function callerGone(): AppError {
   return new AppError({
     code: 'caller_gone',

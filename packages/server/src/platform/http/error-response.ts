@@ -17,8 +17,9 @@ import { statusOf } from './error-status.ts';
 export type IsConnectionError = (error: unknown) => boolean;
 
 /**
- * Creates the handler that turns any thrown value into the contract's error body and logs it. A
- * caller's fault is logged at info level without its cause, ours as an error with all details.
+ * Creates the handler that turns any thrown value into the contract's error body and logs it.
+ * Errors of the caller are logged at info level without their cause. Other errors are logged at
+ * error level with all details.
  */
 export function createErrorHandler(isConnectionError: IsConnectionError) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -37,7 +38,7 @@ export function createErrorHandler(isConnectionError: IsConnectionError) {
   };
 }
 
-/** 400 for an address that cannot be decoded. */
+/** Returns the 400 error for a URL that cannot be decoded. */
 export function malformedAddress(cause?: unknown): AppError {
   return badRequest(
     'The address is not valid: it contains a malformed percent sequence.',
@@ -46,7 +47,7 @@ export function malformedAddress(cause?: unknown): AppError {
   );
 }
 
-/** 503 while the server stops; not an error. */
+/** Returns the 503 error for requests while the server stops. It is not logged as an error. */
 export function stopping(): AppError {
   return new AppError({
     code: 'stopping',

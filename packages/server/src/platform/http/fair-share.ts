@@ -23,7 +23,7 @@ declare module 'fastify' {
 export interface FairShareLimits {
   /** Maximum concurrent heavy calls per account. */
   perAccount: number;
-  /** Maximum further calls of the account that wait. More get 429. */
+  /** Maximum calls of the account that wait for a slot. Further calls get 429. */
   waiting: number;
   /** A call that has waited this long gets 429. */
   waitMs: number;

@@ -85,7 +85,7 @@ export function registerHealth(app: App, options: HealthOptions): void {
   });
 }
 
-/** Compares in constant time. */
+/** Compares two tokens in constant time, so that response times do not reveal the token. */
 function isSame(shown: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(shown), digest(token));

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file that is compressed createOnce and served from memory. */
+/** A file that is compressed once and served from memory. */
 export interface PrecompressedFile {
   type: string;
   etag: string;

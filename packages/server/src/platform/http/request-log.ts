@@ -10,7 +10,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line at the end is enough.
+    // Logs nothing when a request arrives: the line at its end is enough.
   }
 
   override requestCompleted(

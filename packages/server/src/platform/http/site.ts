@@ -29,7 +29,7 @@ export type Site = {
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
 const NOT_FOUND_PAGE = '404.html';
-/** Maximum length of a page path. Exceeds the length of every path in the build. */
+/** Maximum length of a page path. Every path in the build is shorter. */
 const MAX_PAGE_PATH_CHARS = 160;
 
 /**

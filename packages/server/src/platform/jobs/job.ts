@@ -20,8 +20,8 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly version: number;
   readonly payload: Schema;
   /**
-   * Maximum attempts. An attempt interrupted by a dying process counts; one interrupted by a
-   * database outage does not.
+   * Maximum attempts. An attempt that a process crash interrupts counts. An attempt that a database
+   * outage interrupts does not count.
    */
   readonly maxAttempts: number;
   /**

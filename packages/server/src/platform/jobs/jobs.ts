@@ -9,8 +9,8 @@ export interface EnqueueOptions {
   /**
    * Jobs with the same key are merged: while one waits, another enqueue only replaces its payload
    * and resets its attempts. A running job is not changed, is not retried if it fails, and is
-   * followed by a new one. Thus a later run reads all data written before `enqueue`. The new run
-   * waits for the running one only if both have the same `queue`.
+   * followed by a new one. So there is always a run that starts after `enqueue` and reads all data
+   * written before. The new run waits for the running one only if both have the same `queue`.
    */
   readonly key?: string;
   /**
@@ -23,7 +23,10 @@ export interface EnqueueOptions {
    * it forever.
    */
   readonly runAt?: Date;
-  /** Adds nothing while another job with the key waits or runs, and returns that one's id. */
+  /**
+   * If true, adds nothing while another job with the key waits or runs, and returns the id of that
+   * job.
+   */
   readonly onlyIfNone?: boolean;
   /** Transaction in which the job is added. The job exists only if it commits. */
   readonly db?: QueryExecutorProvider;

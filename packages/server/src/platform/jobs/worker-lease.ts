@@ -8,9 +8,9 @@ const MIN_RECONNECT_DELAY_MS = 50;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Proves to other processes that a worker lives. A dedicated connection holds an advisory lock
- * named after the worker and receives notifications of new jobs. The database drops the lock with
- * the connection, so a dead process cannot appear alive. A lost connection is reopened.
+ * Shows other processes that a worker is alive. A dedicated connection holds an advisory lock named
+ * after the worker and receives notifications of new jobs. The database drops the lock with the
+ * connection, so a dead process cannot appear alive. A lost connection is reopened.
  */
 export class WorkerLease {
   readonly #connection: PoolConfig;

@@ -1,4 +1,6 @@
-/** Maximum messages in a burst, refilled evenly over `perMs`. */
+/**
+ * Maximum messages in a burst (`max`), and the time in which this allowance is refilled (`perMs`).
+ */
 export type MessageBudgetOptions = { max: number; perMs: number };
 
 /**

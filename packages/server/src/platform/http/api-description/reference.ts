@@ -65,7 +65,7 @@ export function registerReference(app: App): void {
   }
 }
 
-/** Reads a file of Swagger UI from its package. */
+/** Reads a file from the package of Swagger UI. */
 function ofSwaggerUi(name: string): Promise<Buffer> {
   const plugin = createRequire(import.meta.url).resolve('@fastify/swagger-ui');
   return readFile(join(dirname(plugin), 'static', name));

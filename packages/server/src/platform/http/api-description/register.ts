@@ -15,7 +15,7 @@ const REVALIDATE = 'public, no-cache';
 export function registerApiDescription(app: App, options: { version: string; publicUrl: string }): void {
   const routes = noteRoutes(app);
   const described = createOnce(async () => {
-    // Loaded at the first request, since most processes get none.
+    // Loaded at the first request, since most processes never get a request for it.
     const { describeApi } = await import('./document.ts');
     return precompress(JSON.stringify(describeApi(routes, options)), 'application/json; charset=utf-8');
   });
