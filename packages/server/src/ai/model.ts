@@ -116,9 +116,9 @@ export class LanguageModels {
    * Retries at most twice while the model is busy, and asks once more after an answer that does not
    * match.
    *
-   * @throws {ModelError} without a valid answer within 30 seconds; Thrown immediately during the
-   * model's cooldown, when the plan allows no more calls, and when the program stops. Throws the
-   * signal's reason when it is aborted.
+   * @throws {ModelError} without a valid answer within 30 seconds; immediately during the model's
+   * cooldown, when the plan allows no more calls, and when the program stops
+   * @throws the signal's reason when it is aborted
    */
   async ask<Input, Answer>(
     accountId: string,
