@@ -140,7 +140,8 @@ function judgedWithin(
 }
 
 /**
- * Adds the newest issues to all others. Their arrival does not change the pairs of older issues.
+ * Measures how many cluster ids remain when the newest 1 % of the issues are added. Assumes that
+ * the pairs of older issues stay the same.
  */
 function emitIdsKept({ issues }: LabelledSet, scene: Scene, emit: Emit): void {
   const count = Math.floor(issues.length * (1 - ADDED_SHARE));

@@ -13,7 +13,7 @@ export interface SuggestedIssue extends JudgedIssue {
   mention: string;
 }
 
-/** One text for two issues. */
+/** A suggested title and description for the merged issue. */
 export interface MergeSuggestion {
   title: string;
   description: string;

@@ -480,7 +480,7 @@ const ROUTES: Record<string, CallForm> = {
   'DELETE /api/v1/issue-duplicates/:pair_id/judgment': named(({ pairId }) => [
     { path: `/issue-duplicates/${pairId}/judgment` },
   ]),
-  // `cluster_id` of another account is refused: issues/search/cluster.http.test.ts.
+  // issues/search/cluster.http.test.ts tests that the `cluster_id` of another account is refused.
   'GET /api/v1/search': {
     kind: 'filtered',
     calls: ({ projectId, issueIds: [id] }) => [

@@ -8,10 +8,10 @@ export const DENIED = new RegExp(
   `(?:(?<![\\p{L}])(?:not|no|no longer|never|nothing|none|neither|nor|cannot|rather than|instead of|avoid(?:s|ing)?|stop(?:s|ped)?|without|remov(?:es?|ing)|drop(?:s|ped)?|used to|unlike|nicht|kein(?:e|en|er)?|nie|ne|n[’']est|pas|plus|jamais|nunca|ya no)|n['’]t)(?!\\s{1,3}only(?![\\p{L}]))${WORDS_BETWEEN}\\s{0,3}$`,
   'iu',
 );
-/** A past state that has ended. */
+/** Text before a phrase about a past state that has ended, such as `was`. */
 export const PAST =
   /(?<![\p{L}])(?:was|were|had been|war|wurde|était|fue|estaba)\s{1,3}(?:(?:also|earlier|first|formerly|initially|once|only|originally|previously|recently|temporarily)\s{1,3})?$/iu;
-/** A past state that continues. */
+/** Text before a phrase about a past state that continues. */
 export const HAS_BEEN = /(?<![\p{L}])(?:has|have)\s{1,3}been\s{1,3}(?:\p{L}{1,20}\s{1,3})?$/iu;
 /** Text after a denied phrase. */
 export const DENIED_AFTER =

@@ -8,7 +8,7 @@ export type ToThread =
   | { readonly type: 'search'; readonly id: number; readonly plan: SearchPlan; readonly module: KernelModule }
   | { readonly type: 'close' };
 
-/** Messages from the thread when no task of a search is left. */
+/** Messages from the thread at the end of a search: its results, or why it failed. */
 export type FromThread =
   | { readonly type: 'found'; readonly id: number; readonly lists: FoundLists }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };

@@ -52,7 +52,7 @@ export async function findByAddress(db: Db, address: string) {
     username,
     email,
     isPending: state === 'pending',
-    /** True if the account's owner is known to be the person who reads the address's mail. */
+    /** True if the account's owner is known to receive mail at this address. */
     isOwnerConfirmed: owner_confirmed_at !== null,
   };
 }

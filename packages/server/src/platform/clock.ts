@@ -1,4 +1,7 @@
-/** Source of the current time. Nothing else reads the clock, so tests can set the time. */
+/**
+ * Source of the current time for application code, so that tests can set it. Log timestamps,
+ * measured durations and `now()` in SQL use the real time.
+ */
 export interface Clock {
   /** Returns the current time. */
   now(): Date;

@@ -33,7 +33,7 @@ interface OwnerOfAddress {
   email: string;
   /** True if the account was created by invitation and its password was never set. */
   isPending: boolean;
-  /** True if the reader of the address's mail is known to own the account. */
+  /** True if the account's owner is known to receive mail at this address. */
   isOwnerConfirmed: boolean;
 }
 

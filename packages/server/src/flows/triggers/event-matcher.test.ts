@@ -88,7 +88,7 @@ describe('an event', () => {
     const flowId = await setup.makeFlow({ name: 'Easy' }, new Date(100));
     await setup.addEvent();
     await setup.addEvent({}, setup.account.second);
-    // Each of the thirty takes more than a thirtieth of this on any machine.
+    // Each of the 30 slow expressions takes more than 2 ms on any machine.
     const matcher = setup.openMatcher({ searchesMs: 60 });
     for (const left of [1, 0]) {
       await matcher.run(setup.account.accountId, AbortSignal.timeout(60_000));

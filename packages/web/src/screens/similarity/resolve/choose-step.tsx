@@ -58,7 +58,7 @@ export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
           title="Close as Duplicate"
           text={
             closable
-              ? 'One issue is closed, the other stays. You choose which next.'
+              ? 'One issue is closed, the other stays. In the next step, you choose which.'
               : 'Both issues are already closed.'
           }
           disabled={pending || !closable}
