@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { termsOf } from '../issues/search-index/document.ts';
 import type { Db } from '../schema/tables.ts';
 import { eventually } from './eventually.ts';
 import { countDueJobs, tablesOfAccounts } from './full-account.ts';
@@ -38,6 +39,11 @@ export async function copyBacklog(db: Db, from: string, to: string): Promise<voi
       const columns = await insertableColumns(transaction, table);
       const values = columns.map((column) => {
         if (column === 'account_id') return sql`${to}::uuid`;
+        if (table === 'search_document' && column === 'words') {
+          // Each term begins with a prefix of its account.
+          const [old, own] = [from, to].map((id) => `'${termsOf(id).anywhere.slice(0, -1)}`);
+          return sql`replace(words::text, ${old}, ${own})::tsvector`;
+        }
         const isTracker = column === 'tracker_id' || (table === 'tracker' && column === 'id');
         return isTracker ? sql`${trackerId}::uuid` : sql.ref(column);
       });
