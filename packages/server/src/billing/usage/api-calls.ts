@@ -48,7 +48,7 @@ export function countApiCalls(
   };
   const cutBeforeKnown = new WeakSet<FastifyRequest>();
   app.decorateRequest('apiCall', null);
-  app.decorateRequest('takenCall', null);
+  app.decorateRequest('quotaUnit', null);
   app.addHook('onRequest', (request, reply, done) => {
     // `close` is emitted even if the connection breaks before the response finishes.
     reply.raw.once('close', () => {
