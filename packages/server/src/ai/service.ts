@@ -123,8 +123,8 @@ export class AiModels {
 
   /**
    * Stores a model and, if requested, makes it the default. Throws 409 if its name is taken, or if
-   * it is to be the default and its last connection test failed. Throws 403 `plan_limit` if the plan
-   * has no custom models.
+   * it is to be the default and its last connection test failed. Throws 403 `plan_limit` if the
+   * plan has no custom models.
    */
   async create(user: SignedIn, input: z.output<typeof aiModelCreate>): Promise<ShownModel> {
     const { accountId } = user;
