@@ -110,9 +110,8 @@ export class Accounts {
    * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
    * names. A sign-in from a new device is mailed to the user.
-   * Where addresses can be confirmed, an unconfirmed address cannot be used for signing in.
-   * Otherwise, a person who registers with an address could learn by signing in whether it was
-   * taken.
+   * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
+   * a person who registers with an address could learn by signing in whether it was taken.
    */
   async signIn(request: LoginRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, requiresConfirmedEmail } = this.#options;

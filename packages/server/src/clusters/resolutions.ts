@@ -159,11 +159,12 @@ export class ClusterResolutions implements KindHandler {
         );
         started.push({ clusterId, changeId });
       } catch (error) {
-        // Report the changes that have started, even if an unexpected error follows.
-        if (!(error instanceof AppError) && started.length === 0) throw error;
+        if (!(error instanceof AppError)) {
+          // Report the changes that have started, unless the caller has left.
+          if (started.length === 0 || asked.signal?.aborted) throw error;
+          this.#options.log.error({ err: error, cluster_id: clusterId }, NOT_STARTED.detail);
+        }
         const { code, detail } = error instanceof AppError ? error : NOT_STARTED;
-        if (!(error instanceof AppError))
-          this.#options.log.error({ err: error, cluster_id: clusterId }, detail);
         if (code === 'being_changed' && waitMs === 0) busy.push(cluster);
         else leftOut.push({ clusterId, code, detail });
       }

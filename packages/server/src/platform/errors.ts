@@ -22,7 +22,11 @@ export type ErrorCategory =
   | 'unavailable';
 
 /** Categories of errors that the caller did not cause. */
-const NOT_OF_CALLER: ReadonlySet<ErrorCategory> = new Set(['internal', 'upstream_failed', 'unavailable']);
+const SERVER_SIDE_CATEGORIES: ReadonlySet<ErrorCategory> = new Set([
+  'internal',
+  'upstream_failed',
+  'unavailable',
+]);
 
 export type AppErrorOptions = {
   /** Stable `snake_case` code for programs. */
@@ -63,7 +67,7 @@ export class AppError extends Error {
 
   /** True if the caller caused the error, such as by an invalid request. */
   get isCallerError(): boolean {
-    return !NOT_OF_CALLER.has(this.category);
+    return !SERVER_SIDE_CATEGORIES.has(this.category);
   }
 }
 

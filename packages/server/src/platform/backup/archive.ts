@@ -119,7 +119,7 @@ export class ArchiveWriter {
 }
 
 /**
- * Reads a backup. A caller that reaches the end has read all of it unchanged.
+ * Reads a backup. If the iteration completes, the backup is complete and undamaged.
  *
  * @throws {BackupRefused} At the end at the latest, if the file is not a backup, has another
  * format, or is truncated or damaged.

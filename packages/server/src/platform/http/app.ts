@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await limit.call(app, request, reply);
     return respondWithoutRoute(request, reply);
   });
-  // Called for missing files only: the route of files matches every path.
+  // The route of static files matches every path, so this handler runs only for missing files.
   app.setNotFoundHandler(respondWithoutRoute);
   return app;
 }

@@ -27,7 +27,10 @@ export interface FairShareLimits {
   waiting: number;
   /** A call that has waited this long gets 429. */
   waitMs: number;
-  /** A slot is blocked after a call for as long as the call took, within these bounds. */
+  /**
+   * Bounds of the pause, in ms, before the slot of a finished call is free again. Within them, the
+   * pause is as long as the call.
+   */
   minBlockMs: number;
   maxBlockMs: number;
   /** A body of at least this size makes any call heavy, since each of its values is validated. */

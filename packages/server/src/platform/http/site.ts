@@ -83,7 +83,7 @@ function isClientRoute(path: string, clientRoutes: readonly string[]): boolean {
   );
 }
 
-/** Returns the addresses of the files that are served as they are: all but pages and dot files. */
+/** Returns the addresses of files that are served unmodified: all except pages and dot files. */
 function readFileAddresses(root: string): ReadonlySet<string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   const files = entries.flatMap((entry) =>

@@ -123,7 +123,7 @@ export function toIssue(
     milestone: titleOf(wire.milestone),
     isLocked: wire.discussion_locked ?? false,
     // GitLab records no reason for closing an issue.
-    isCompleted: wire.state === 'merged',
+    isCompleted: false,
     closedAt: isOpen ? null : (wire.closed_at ?? wire.merged_at ?? null),
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
