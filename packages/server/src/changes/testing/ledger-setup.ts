@@ -183,6 +183,7 @@ export async function setUpLedger(db: Db) {
         .selectFrom('sample_comment')
         .select('body')
         .where((where) => where.and(place))
+        .orderBy('created_at')
         .execute();
       return {
         title: row.title,
