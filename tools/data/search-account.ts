@@ -181,10 +181,14 @@ export function issueOf(
   };
 }
 
-/** Stores issues as a sync would. */
+/** Stores issues as a sync would. Columns that `issueOf` leaves out get their defaults. */
 export async function insertIssues(db: Db, issues: ReturnType<typeof issueOf>[]): Promise<void> {
-  const rows = JSON.stringify(issues.map(({ id, row }) => ({ id, ...row })));
-  await sql`insert into issue select * from json_populate_recordset(null::issue, ${rows})`.execute(db);
+  const rows = issues.map(({ id, row }) => ({ id, ...row }));
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  await sql`
+    insert into issue (${columns})
+    select ${columns} from json_populate_recordset(null::issue, ${JSON.stringify(rows)})
+  `.execute(db);
 }
 
 async function insertVectors(
