@@ -129,7 +129,7 @@ withSample('the key metrics count trackers, requests and issues', async ({ page 
   const main = page.getByRole('main');
   await expect(main.getByText('Total API Requests')).toBeVisible();
   await expect(main.getByText('Total Issues Processed')).toBeVisible();
-  await expect(main.getByText('of 155 synced, 0 waiting')).toBeVisible();
+  await expect(main.getByText('of 161 synced, 0 waiting')).toBeVisible();
   await main.getByRole('link', { name: 'Connected Trackers' }).click();
   await expect(page).toHaveURL('/console/trackers');
 });

@@ -5,7 +5,7 @@ import { pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/sim
 import { connectSmall } from '../fixtures/github.ts';
 import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
-const { identical, sameError, reworded, consoleError } = samplePairs;
+const { identical, reworded, consoleError } = samplePairs;
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select .* and / });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected pairs' });
@@ -113,7 +113,7 @@ withOwnSample(
 
 withOwnSample('bulk marking as unrelated can be stopped and reports its progress', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
-  for (const pair of [identical, sameError, reworded]) {
+  for (const pair of [identical, consoleError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
   }
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ withOwnSample('bulk marking as unrelated can be stopped and reports its progress
 
 withOwnSample('a double click on the confirm button does not stop the run', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
-  for (const pair of [identical, sameError, reworded]) {
+  for (const pair of [identical, consoleError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
   }
   await page.keyboard.press('u');

@@ -3,7 +3,7 @@ import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/
 import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
 
 withOwnSample('marking as unrelated takes effect immediately, and Undo reverts it', async ({ page }) => {
-  const { older, newer } = samplePairs.opposite;
+  const { older, newer } = samplePairs.consoleError;
   await page.goto(OPEN_PAIRS);
   const row = pairRow(page, { older, newer });
   await row.getByRole('button', { name: 'Resolve' }).click();
@@ -29,7 +29,7 @@ withOwnSample('marking as unrelated takes effect immediately, and Undo reverts i
 withOwnSample(
   'a resolved pair can be undone from its panel long after the toast disappeared',
   async ({ page }) => {
-    const { older, newer } = samplePairs.opposite;
+    const { older, newer } = samplePairs.consoleError;
     await page.goto(OPEN_PAIRS);
     const row = pairRow(page, { older, newer });
     await row.getByRole('button', { name: 'Resolve' }).click();
@@ -47,7 +47,7 @@ withOwnSample(
 withOwnSample(
   'a dismissed pair leaves the list, appears among the dismissed pairs, and is restored',
   async ({ page }) => {
-    const { older, newer } = samplePairs.opposite;
+    const { older, newer } = samplePairs.consoleError;
     await page.goto(OPEN_PAIRS);
     const row = pairRow(page, { older, newer });
     await row.getByRole('button', { name: 'Dismiss' }).click();
@@ -72,7 +72,7 @@ withOwnSample(
 );
 
 withOwnSample('Undo in the toast restores a dismissed pair', async ({ page }) => {
-  const { older, newer } = samplePairs.opposite;
+  const { older, newer } = samplePairs.consoleError;
   await page.goto(OPEN_PAIRS);
   const row = pairRow(page, { older, newer });
   await row.getByRole('button', { name: 'Dismiss' }).click();
@@ -84,7 +84,7 @@ withOwnSample('Undo in the toast restores a dismissed pair', async ({ page }) =>
 withOwnSample('a pair that cannot be dismissed reappears with the reason', async ({ page }) => {
   await page.route('**/issue-duplicates/dismiss', (route) => route.abort());
   await page.goto(OPEN_PAIRS);
-  const row = pairRow(page, samplePairs.opposite);
+  const row = pairRow(page, samplePairs.consoleError);
   await row.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Winnow could not be reached/);
   await expect(row).toBeVisible();
@@ -94,9 +94,9 @@ withOwnSample('a decision in one tab appears in the other without reloading', as
   const other = await context.newPage();
   await page.goto(OPEN_PAIRS);
   await other.goto(OPEN_PAIRS);
-  const inOther = pairRow(other, samplePairs.opposite);
+  const inOther = pairRow(other, samplePairs.consoleError);
   await expect(inOther).toBeVisible();
-  await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
+  await pairRow(page, samplePairs.consoleError).getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
   await expect(inOther.getByText('Unrelated')).toBeVisible();
 });
@@ -109,7 +109,7 @@ for (const size of [
   withOwnSample(`a toast covers no part of the open pair at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await page.goto(OPEN_PAIRS);
-    await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
+    await pairRow(page, samplePairs.consoleError).getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
     const done = toast(page, /^Marked/);
     await expect(done).toBeVisible();

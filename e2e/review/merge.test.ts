@@ -2,7 +2,7 @@ import { changeList } from '@winnow/contract/change';
 import { issue as issueSchema } from '@winnow/contract/issue';
 import type { Account } from '@winnow/tools/browser/account.ts';
 import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
-import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, openPairsOf, withOwnSample } from '../fixtures/test.ts';
 
 /** Returns the title, description and state of an issue as its tracker has them. */
 async function trackerIssue(account: Account, key: string) {
@@ -133,7 +133,7 @@ withOwnSample('deconflicting by keyboard writes both texts and undoes both', asy
 withOwnSample('a proposal writes nothing and waits for approval', async ({ page, account }) => {
   const { older, newer } = samplePairs.opposite;
   const before = await trackerIssue(account, older);
-  await page.goto(OPEN_PAIRS);
+  await page.goto(openPairsOf(samplePairs.opposite));
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
   await dialog.getByRole('button', { name: /^Deconflict Issues/ }).click();
@@ -152,7 +152,7 @@ withOwnSample('a proposal writes nothing and waits for approval', async ({ page,
 withOwnSample('texts can be written without a suggestion', async ({ page }) => {
   await page.route('**/ai-suggestion', (route) => route.abort());
   const { older, newer } = samplePairs.opposite;
-  await page.goto(OPEN_PAIRS);
+  await page.goto(openPairsOf(samplePairs.opposite));
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });
@@ -166,7 +166,7 @@ withOwnSample('texts can be written without a suggestion', async ({ page }) => {
 });
 
 withOwnSample('typed text is discarded only after confirmation', async ({ page }) => {
-  await page.goto(OPEN_PAIRS);
+  await page.goto(openPairsOf(samplePairs.opposite));
   await pairRow(page, samplePairs.opposite).focus();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });

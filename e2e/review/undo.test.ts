@@ -10,13 +10,13 @@ import {
 import { connectSmall } from '../fixtures/github.ts';
 import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
-const { sameError, reworded, opposite } = samplePairs;
+const { identical, reworded, consoleError } = samplePairs;
 
 withOwnSample(
   'z undoes the newest decision, then the one before it, also after a reload',
   async ({ page }) => {
     await page.goto(OPEN_PAIRS);
-    const [first, second] = [pairRow(page, sameError), pairRow(page, reworded)];
+    const [first, second] = [pairRow(page, consoleError), pairRow(page, reworded)];
     for (const row of [first, second]) {
       await decideByKey(row, 'u');
       await expect(row.getByText('Unrelated')).toBeVisible();
@@ -38,8 +38,8 @@ withOwnSample(
 
 withOwnSample('z undoes dismissals and resolutions in reverse order', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
-  const dismissed = pairRow(page, opposite);
-  const [first, last] = [pairRow(page, sameError), pairRow(page, reworded)];
+  const dismissed = pairRow(page, identical);
+  const [first, last] = [pairRow(page, consoleError), pairRow(page, reworded)];
   await decideByKey(first, 'u');
   await expect(first.getByText('Unrelated')).toBeVisible();
   await decideByKey(dismissed, 'e');
@@ -59,7 +59,7 @@ withOwnSample('z undoes dismissals and resolutions in reverse order', async ({ p
 
 withOwnSample('a decision followed immediately by its undo leaves the pair undecided', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
-  const [before, row] = [pairRow(page, sameError), pairRow(page, reworded)];
+  const [before, row] = [pairRow(page, consoleError), pairRow(page, reworded)];
   await decideByKey(before, 'u');
   await expect(before.getByText('Unrelated')).toBeVisible();
   await decideByKey(row, 'u');
@@ -70,7 +70,7 @@ withOwnSample('a decision followed immediately by its undo leaves the pair undec
 
 withOwnSample('z works from the moment the toast offers it and leads back to the pair', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
-  const row = pairRow(page, sameError);
+  const row = pairRow(page, consoleError);
   await row.click();
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
   await page.keyboard.press('d');
@@ -97,22 +97,22 @@ withOwnSample('recent decisions offer undo, which reopens the pair if a pair is 
   const recent = recentDecisions(page);
   await expect(pairRows(page)).toHaveCount(10);
   await expect(recent, 'nothing is decided yet').toBeHidden();
-  for (const pair of [sameError, reworded]) {
+  for (const pair of [consoleError, reworded]) {
     await decideByKey(pairRow(page, pair), 'u');
     await expect(recent).toContainText(`Marked ${pair.older} and ${pair.newer} as unrelated.`);
   }
   await page.reload();
-  await pairRow(page, opposite).click();
+  await pairRow(page, identical).click();
   await recent.getByRole('button', { name: 'Show more decisions' }).click();
-  const line = recent.getByRole('listitem').filter({ hasText: sameError.older });
+  const line = recent.getByRole('listitem').filter({ hasText: consoleError.older });
   await expect(line).toContainText(/just now|minutes? ago/);
   await line.getByRole('button', { name: 'Undo' }).click();
   await expect(line).toContainText('Undone');
   await expect(line.getByRole('button')).toHaveCount(0);
   await expect(pairPanel(page).getByRole('article').first()).toContainText(
-    sameError.older.replace('skua/', ''),
+    consoleError.older.replace('skua/', ''),
   );
-  await expect(pairRow(page, sameError)).toHaveAttribute('aria-current', 'true');
+  await expect(pairRow(page, consoleError)).toHaveAttribute('aria-current', 'true');
   await expect(recent.getByRole('listitem').filter({ hasText: reworded.older })).toContainText('Undo');
 });
 

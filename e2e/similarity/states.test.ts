@@ -167,7 +167,7 @@ withSample('only equal texts are called identical', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
   await expect(pairRow(page, samplePairs.identical).getByText('Identical')).toBeVisible();
   await expect(pairRow(page, samplePairs.identical).getByText('98%')).toBeVisible();
-  await expect(pairRow(page, samplePairs.sameError).getByText('Identical')).toBeHidden();
+  await expect(pairRow(page, samplePairs.consoleError).getByText('Identical')).toBeHidden();
   const texts = await pairRows(page).allTextContents();
   const probabilities = texts.map((text) => Number(/(\d+)%/.exec(text)?.[1]));
   expect(probabilities).toEqual(probabilities.toSorted((one, other) => other - one));
@@ -190,7 +190,7 @@ withSample(
   'the panel shows both texts, numbers shared passages alike, and previews the writes',
   async ({ page }) => {
     await page.goto(OPEN_PAIRS);
-    await pairRow(page, samplePairs.sameError).click();
+    await pairRow(page, samplePairs.consoleError).click();
     const panel = pairPanel(page);
     const numbers = (side: number) =>
       panel.getByRole('article').nth(side).locator('mark sup').allTextContents();

@@ -338,7 +338,7 @@ export const everyScreen: readonly ScreenState[] = [
     async open(page) {
       await openPairs(page);
       await page.route(/issue-duplicates\/[0-9a-f-]{36}$/, () => undefined);
-      await pairRow(page, samplePairs.sameError).click();
+      await pairRow(page, samplePairs.consoleError).click();
       await page.getByRole('heading', { name: 'Issue Pair Details' }).waitFor();
     },
   },
@@ -392,7 +392,7 @@ export const everyScreen: readonly ScreenState[] = [
       await openResolve(page, OPEN_PAIRS);
       await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
       await toast(page, /^Marked/).waitFor();
-      await pairRow(page, samplePairs.sameError).click();
+      await pairRow(page, samplePairs.consoleError).click();
       await pairPanel(page).getByRole('region', { name: 'What was decided' }).waitFor();
     },
   },
@@ -401,9 +401,9 @@ export const everyScreen: readonly ScreenState[] = [
     who: 'decider',
     async open(page) {
       await openPairs(page, OPEN_PAIRS);
-      await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Dismiss' }).click();
+      await pairRow(page, samplePairs.identical).getByRole('button', { name: 'Dismiss' }).click();
       await toast(page, /^Dismissed/).waitFor();
-      for (const pair of [samplePairs.reworded, samplePairs.sameError]) {
+      for (const pair of [samplePairs.reworded, samplePairs.consoleError]) {
         await pairRow(page, pair).getByRole('button', { name: 'Resolve' }).click();
         await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
         await toast(page, `Marked ${pair.older}`).waitFor();
@@ -859,6 +859,6 @@ async function openPalette(page: Page, typed: string): Promise<void> {
 
 async function openResolve(page: Page, search = ''): Promise<void> {
   await openPairs(page, search);
-  await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
+  await pairRow(page, samplePairs.consoleError).getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('dialog', { name: 'Resolve Similar Issues' }).waitFor();
 }

@@ -277,7 +277,7 @@ describe('a scope without an included organization', () => {
     const after = await who.send('PUT', `/trackers/${made.id}`, renamed, tracker);
     expect(after.name).toBe('Renamed');
     const synced = await whenSynced(who, made.id);
-    expect(synced.sync.issues).toBe(155);
+    expect(synced.sync.issues).toBe(161);
   });
 });
 

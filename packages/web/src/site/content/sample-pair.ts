@@ -26,11 +26,11 @@ export const SAMPLE_PAIR: {
   older: SampleIssueText;
   newer: SampleIssueText;
 } = {
-  similarity: 0.8051,
+  similarity: 0.8021,
   verdict: 'Duplicate',
   parts: [
     { name: 'Title', share: 1 },
-    { name: 'Body', share: 0.45 },
+    { name: 'Body', share: 0.46 },
     { name: 'Error text', share: 0.62 },
   ],
   older: {
