@@ -98,13 +98,13 @@ withSample('an address with every filter shows every filter', async ({ page, acc
 
 withSample('a link to a pair opens it even if the list does not contain it', async ({ page }) => {
   await page.goto('/console/issues');
-  const link = pairRow(page, samplePairs.sameError).getByRole('link').first();
+  const link = pairRow(page, samplePairs.consoleError).getByRole('link').first();
   const href = await link.getAttribute('href');
   const pairId = new URL(href ?? '', page.url()).searchParams.get('selectedPair');
   expect(pairId).not.toBeNull();
   await page.goto(`/console/issues?page=3&selectedPair=${pairId}`);
   await expect(pairPanel(page).getByRole('article').first()).toContainText(
-    samplePairs.sameError.older.replace('skua/', ''),
+    samplePairs.consoleError.older.replace('skua/', ''),
   );
 });
 

@@ -1,18 +1,15 @@
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Cluster } from '@winnow/contract/cluster';
-import { useState } from 'react';
 import { clusterOptions } from '../../../../features/clusters/queries.ts';
 import { resolveCluster } from '../../../../features/decisions/decision-requests.ts';
 import { Progress } from '../../../../features/write-dialog/progress.tsx';
 import { useDialogWrite } from '../../../../features/write-dialog/use-dialog-write.ts';
 import dialog from '../../../../features/write-dialog/write-dialog.module.css';
-import { Z_INDEX_ABOVE_DRAWER } from '../../../../ui/dialogs/z-index.ts';
-import { LEAVING } from '../../../../ui/keyboard/screen-keys.ts';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../../ui/states/skeletons.tsx';
 import { noteResolved } from '../../cluster-actions.ts';
+import { ClusterModal } from '../cluster-modal.tsx';
 import { type ResolutionWrite, ResolveForm } from './resolve-form.tsx';
 
 export type ResolveDialogProps = {
@@ -60,15 +57,10 @@ function Content({ cluster, onClose, onResolved }: ResolveDialogProps & { cluste
  */
 export function ResolveDialog({ cluster, ...handlers }: ResolveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const [last, setLast] = useState(cluster);
-  if (cluster !== null && cluster !== last) setLast(cluster);
-  const opened = cluster !== null;
   return (
-    <Modal
-      opened={opened}
-      {...(opened ? {} : LEAVING)}
+    <ClusterModal
+      cluster={cluster}
       onClose={handlers.onClose}
-      zIndex={Z_INDEX_ABOVE_DRAWER}
       title="Resolve Cluster"
       size={1160}
       fullScreen={narrow}
@@ -78,7 +70,7 @@ export function ResolveDialog({ cluster, ...handlers }: ResolveDialogProps) {
         header: dialog.header ?? '',
       }}
     >
-      {last === null ? null : <Content key={last.id} cluster={last} {...handlers} />}
-    </Modal>
+      {(last) => <Content key={last.id} cluster={last} {...handlers} />}
+    </ClusterModal>
   );
 }
