@@ -28,10 +28,15 @@ export const newPassword = z
 export const registerRequest = z.object({ username, email, password: newPassword });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
+/** Maximum length of a typed code of a second factor, with spaces and dashes. */
+export const MAX_FACTOR_CODE_CHARS = 40;
+
 /** `username` accepts a username or an email address. */
 export const loginRequest = z.object({
   username: z.string().trim().min(1, 'Enter your username.').max(254),
   password: z.string().min(1, 'Enter your password.').max(MAX_PASSWORD_CHARS),
+  /** Code of the authenticator app, or a recovery code, if the user has an app. */
+  code: z.string().trim().min(1, 'Enter the code.').max(MAX_FACTOR_CODE_CHARS).optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 

@@ -254,6 +254,11 @@ const ROUTES: Record<string, CallForm> = {
   'DELETE /api/v1/auth/sessions/:session_id': named(({ sessionId }) => [
     { path: `/auth/sessions/${sessionId}` },
   ]),
+  'GET /api/v1/auth/second-factors': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/authenticator': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/authenticator/confirm': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/authenticator/remove': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/recovery-codes': { kind: 'own' },
   'GET /api/v1/auth/activity': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
   'DELETE /api/v1/auth/account': { kind: 'own' },

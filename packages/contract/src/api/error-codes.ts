@@ -21,6 +21,13 @@ export const ERROR_CODES = {
   not_signed: { statuses: [400], detail: 'This webhook is not signed by Stripe.' },
   wrong_password: { statuses: [400], detail: 'Current password is incorrect.', field: 'current_password' },
 
+  wrong_code: {
+    statuses: [400, 401],
+    detail: 'This code is wrong, or was used before. Enter the next one.',
+    field: 'code',
+  },
+
+  second_factor_required: { statuses: [401], detail: 'Enter the code of your authenticator app.' },
   unauthorized: { statuses: [401], detail: 'Sign in to continue.' },
 
   ai_model_offered: {
@@ -76,6 +83,10 @@ export const ERROR_CODES = {
   },
   already_resolved: { statuses: [409], detail: 'This pair is already resolved.' },
   already_undone: { statuses: [409], detail: 'This change is already undone, or is being undone.' },
+  authenticator_exists: {
+    statuses: [409],
+    detail: 'You already have an authenticator app. Remove it first.',
+  },
   being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
   being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
   being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },

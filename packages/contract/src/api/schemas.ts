@@ -18,6 +18,7 @@ import * as plan from '../plan.ts';
 import * as preview from '../preview.ts';
 import { jsonValue } from '../primitives.ts';
 import * as search from '../search.ts';
+import * as secondFactor from '../second-factor.ts';
 import * as suggestion from '../suggestion.ts';
 import * as tracker from '../tracker.ts';
 import * as usage from '../usage.ts';
@@ -42,6 +43,7 @@ const MODULES = [
   plan,
   preview,
   search,
+  secondFactor,
   suggestion,
   tracker,
   usage,

@@ -7,7 +7,10 @@ export type SecurityNotice =
   | { kind: 'password_changed'; ended: EndedAccess }
   | { kind: 'password_reset'; ended: EndedAccess }
   | { kind: 'api_key_created'; name: string }
-  | { kind: 'new_device' };
+  | { kind: 'new_device' }
+  | { kind: 'second_factor_added' }
+  | { kind: 'second_factor_removed' }
+  | { kind: 'recovery_code_used'; left: number };
 
 export interface LetterContext {
   at: Date;
@@ -68,6 +71,36 @@ export function securityEmail(
           'If it was not you, revoke the key and change your password:',
         ],
         link: { label: 'Open your API keys', url: new URL('/console/settings/api-keys', publicUrl).href },
+      });
+    case 'second_factor_added':
+      return writeLetter({
+        subject: 'Authenticator app added to your Winnow account',
+        opening: [
+          'An authenticator app was added to your Winnow account. Signing in now needs a code of this app. All other devices were signed out.',
+          circumstances(context),
+          'If it was not you, reset your password now, and ask the operator of this server to remove the app:',
+        ],
+        link: reset,
+      });
+    case 'second_factor_removed':
+      return writeLetter({
+        subject: 'Authenticator app removed from your Winnow account',
+        opening: [
+          'The authenticator app of your Winnow account was removed. Signing in needs the password only.',
+          circumstances(context),
+          'If it was not you, reset your password now, and add an app again:',
+        ],
+        link: reset,
+      });
+    case 'recovery_code_used':
+      return writeLetter({
+        subject: 'Recovery code used for your Winnow account',
+        opening: [
+          `A recovery code was used instead of the authenticator app. Recovery codes left: ${notice.left}.`,
+          circumstances(context),
+          'If it was not you, reset your password now. Then sign in and replace the recovery codes under Settings, Security:',
+        ],
+        link: reset,
       });
     case 'new_device':
       return writeLetter({

@@ -12,11 +12,12 @@ import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { rememberDevice, showsDeviceOf, traitsOf } from './devices.ts';
-import { countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
+import { countLogin, emailCounter, forgiveLogin, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
+import type { SecondFactors } from './second-factors/service.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -27,6 +28,7 @@ export interface AccountsOptions {
   links: MailedLinks;
   activity: AccountActivity;
   securityMails: SecurityMails;
+  secondFactors: SecondFactors;
   rateStrength: RateStrength;
   now: () => Date;
   /**
@@ -109,7 +111,8 @@ export class Accounts {
   /**
    * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
-   * names. A sign-in from a new device is mailed to the user.
+   * names. A sign-in from a new device is mailed to the user. A user with an authenticator app also
+   * needs a code: see {@link SecondFactors.expectCode}.
    * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
    * a person who registers with an address could learn by signing in whether it was taken.
    */
@@ -124,7 +127,19 @@ export class Accounts {
       await activity.record(db, { userId, kind: 'sign_in_failed', client });
       throw wrongLogin();
     }
-    return db.transaction().execute((transaction) => this.#open(transaction, user, { attempt, client }));
+    const how = { code: request.code, attempt, client };
+    return db
+      .transaction()
+      .execute((transaction) => this.#open(transaction, user, how))
+      .catch(async (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        // The password was right and no code was guessed, so the attempt is no failure.
+        if (error.code === 'second_factor_required') await forgiveLogin(db, { ...attempt, subjects: [] });
+        if (error.code === 'wrong_code') {
+          await activity.record(db, { userId, kind: 'code_check_failed', client });
+        }
+        throw error;
+      });
   }
 
   async #countLogin(
@@ -148,11 +163,12 @@ export class Accounts {
   async #open(
     transaction: Db,
     user: store.User,
-    { attempt, client }: { attempt: LoginAttempt; client: Client },
+    { code, attempt, client }: { code: string | undefined; attempt: LoginAttempt; client: Client },
   ): Promise<OpenedSession> {
-    const { activity, now, securityMails, sessions } = this.#options;
+    const { activity, now, secondFactors, securityMails, sessions } = this.#options;
     // A password reset in between has ended all sessions. The old password must not open a new one.
     if (!(await store.noteSignIn(transaction, user, attempt, now()))) throw wrongLogin();
+    await secondFactors.expectCode(transaction, user, code, client);
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
     const isNew = !wasKnown && user.last_sign_in_at !== null;
     const kind = isNew ? 'new_device' : 'signed_in';

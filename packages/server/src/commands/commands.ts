@@ -7,6 +7,7 @@ import { invite } from './invite.ts';
 import { printLeads } from './leads.ts';
 import { migrateDatabase } from './migrate.ts';
 import { addPlan, listPlans, removePlan } from './plan.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { restoreBackup } from './restore.ts';
 import { rotateKey } from './rotate-key.ts';
 import { api, start, worker } from './serve.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   worker,
   migrateDatabase,
   invite,
+  removeSecondFactor,
   printLeads,
   addPlan,
   listPlans,

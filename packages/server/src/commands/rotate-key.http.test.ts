@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secretContext } from '../accounts/second-factors/service.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log.ts';
@@ -42,6 +43,7 @@ test('reseals every sealed column, and knows all code that seals', async () => {
   // If another file seals secrets, it may store them in a new place. Add that place to
   // sealed-values.ts, and the file to this list.
   expect(filesWith(/\.seal\(/)).toEqual([
+    'accounts/second-factors/service.ts',
     'ai/service.ts',
     'commands/reseal.ts',
     'mcp-servers/stored-secret.ts',
@@ -208,6 +210,16 @@ async function sealEverywhere(secretKey: string): Promise<void> {
   await db
     .insertInto('mcp_server')
     .values({ ...owner, url: 'u', auth_type: 'bearer' })
+    .execute();
+  const user = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow();
+  const sealed_secret = secrets.seal('a secret', secretContext(account_id, owner.id));
+  await db
+    .insertInto('authenticator')
+    .values({ account_id, id: owner.id, user_id: user.id, sealed_secret })
     .execute();
   for (const { table, column, context } of SEALED_COLUMNS) {
     const { rows } = await sql<{ account_id: string; id: string; is_sealed: boolean }>`

@@ -1,3 +1,4 @@
+import { secretContext as authenticatorContext } from '../accounts/second-factors/service.ts';
 import { keyContext as modelContext } from '../ai/service.ts';
 import { contextOf as serverContext } from '../mcp-servers/stored-secret.ts';
 import { mailContextOf, sendMail } from '../platform/mail/mail-queue.ts';
@@ -28,6 +29,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'tracker', column: 'sealed_former_webhook_secret', context: webhookContext },
   { table: 'ai_model', column: 'sealed_key', context: modelContext },
   { table: 'mcp_server', column: 'sealed_secret', context: serverContext },
+  { table: 'authenticator', column: 'sealed_secret', context: authenticatorContext },
 ];
 
 export const SEALED_FIELDS: readonly SealedField[] = [

@@ -11,6 +11,8 @@ import { PasswordChanges } from '../accounts/password-changes.ts';
 import { PasswordRater, type RateStrength } from '../accounts/password-policy.ts';
 import { Registration } from '../accounts/registration.ts';
 import { registerAccountRoutes } from '../accounts/routes.ts';
+import { registerSecondFactorRoutes } from '../accounts/second-factors/routes.ts';
+import { SecondFactors } from '../accounts/second-factors/service.ts';
 import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
@@ -38,7 +40,7 @@ export type AccountServices = ReturnType<typeof composeAccounts>;
 
 /** Composes accounts, sessions, API keys and demo requests. */
 export function composeAccounts(base: Foundation, usage: Usage) {
-  const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
+  const { config, db, events, jobs, log, mails, now, publicUrl, requests, secrets } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });
   const sessions = sessionsOf(base);
@@ -46,9 +48,10 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   const securityMails = new SecurityMails({ mails, publicUrl, now });
   const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now };
+  const secondFactors = new SecondFactors({ db, secrets, sessions, activity, securityMails, now });
   const invitations = new Invitations({ db, links });
   const registration = new Registration(shared);
-  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: sendsMail });
+  const accounts = new Accounts({ ...shared, secondFactors, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
     ...shared,
     requestPasswordReset: requests.passwordReset,
@@ -127,6 +130,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
         mailsGoOut: sendsMail,
       });
       registerSessionRoutes(app, { sessions, auth });
+      registerSecondFactorRoutes(app, { factors: secondFactors, auth });
       registerActivityRoutes(app, { list: (accountId, page) => activity.list(db, accountId, page), auth });
       registerApiKeyRoutes(app, apiKeys, auth);
       registerLeadRoutes(app, leads);

@@ -68,6 +68,25 @@ export interface DeviceTable {
   last_used_at: Instant;
 }
 
+/** The authenticator app of a user. */
+export interface AuthenticatorTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  sealed_secret: Buffer;
+  /** Null until the first code was entered. Sign-ins require the app from then on. */
+  added_at: Instant | null;
+  /** Time step of the last used code (30 s each). No code up to it is accepted again. */
+  last_step: number | null;
+}
+
+/** An unused recovery code. Used codes are deleted. */
+export interface RecoveryCodeTable {
+  account_id: string;
+  user_id: string;
+  code_hash: Buffer;
+}
+
 /** An event in the security history of an account: a sign-in, a new password, an API key. */
 export interface AccountEventTable {
   account_id: string;

@@ -16,6 +16,7 @@ import * as clusterGrowth from './migrations/0014-cluster-growth.ts';
 import * as statedDuplicates from './migrations/0015-stated-duplicates.ts';
 import * as issueEngagement from './migrations/0016-issue-engagement.ts';
 import * as staleIssues from './migrations/0017-stale-issues.ts';
+import * as secondFactors from './migrations/0018-second-factors.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-stated-duplicates': statedDuplicates,
   '0016-issue-engagement': issueEngagement,
   '0017-stale-issues': staleIssues,
+  '0018-second-factors': secondFactors,
 };

@@ -4,9 +4,11 @@ import type {
   AccountTable,
   ApiKeyTable,
   AttemptTable,
+  AuthenticatorTable,
   DeviceTable,
   LeadTable,
   OneTimeTokenTable,
+  RecoveryCodeTable,
   RefreshTokenTable,
   SessionTable,
   UserTable,
@@ -94,6 +96,8 @@ export interface Tables {
   app_user: UserTable;
   session: SessionTable;
   device: DeviceTable;
+  authenticator: AuthenticatorTable;
+  recovery_code: RecoveryCodeTable;
   account_event: AccountEventTable;
   refresh_token: RefreshTokenTable;
   one_time_token: OneTimeTokenTable;

@@ -12,6 +12,8 @@ const TABLES_OF_USERS: ReadonlySet<string> = new Set([
   'api_usage',
   'app_user',
   'device',
+  'authenticator',
+  'recovery_code',
   'event_sequence',
   'one_time_token',
   'refresh_token',

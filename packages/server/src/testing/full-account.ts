@@ -75,6 +75,8 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
         values (acc, obj, me, 'K', 'wk', decode(md5(acc::text), 'hex'), '{read}', now());
       insert into api_usage (account_id, day, key_id, endpoint, method, count, errors, latency)
         values (acc, current_date, obj, '/x', 'GET', 1, 0, '{1}');
+      insert into authenticator values (acc, obj, me, '\\x01', null, null);
+      insert into recovery_code values (acc, me, '\\x01');
       insert into change (account_id, id, kind, status, title, actor_type, actor_id, actor_name, payload, base_hashes)
         values (acc, obj, 'dependency', 'applied', 'T', 'user', me, 'Me', '{}', '{}');
       insert into change_issue values (acc, obj, one, 'k', 0);

@@ -3,6 +3,7 @@ import * as activity from '../../account-activity.ts';
 import * as key from '../../api-key.ts';
 import { leadReceived, leadRequest } from '../../lead.ts';
 import * as plan from '../../plan.ts';
+import * as factor from '../../second-factor.ts';
 import { apiUsage } from '../../usage.ts';
 import { EXAMPLE_TIME, example, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 
@@ -67,6 +68,14 @@ export const PEOPLE_EXAMPLES = [
   example(account.registerRequest, { username: ada.username, email: ada.email, password: PASSWORD }),
   example(account.registeredUser, ada),
   example(account.loginRequest, { username: ada.username, password: PASSWORD }),
+  example(factor.secondFactors, { authenticator_added_at: EXAMPLE_TIME, recovery_codes_left: 9 }),
+  example(factor.authenticatorStart, { current_password: PASSWORD }),
+  example(factor.authenticatorSetup, {
+    secret: 'JBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Winnow:ada?secret=JBSWY3DPEHPK3PXP&issuer=Winnow',
+  }),
+  example(factor.codeRequest, { code: '492 039' }),
+  example(factor.recoveryCodes, { recovery_codes: ['8k2d-0qv7-m3xa-t9eh'] }),
   example(account.tokenPair, tokens),
   example(account.refreshRequest, { refresh_token: tokens.refresh_token }),
   example(account.onboardingRequest, {

@@ -12,8 +12,8 @@ export const accountOperations: Operations = {
     id: 'signIn',
     summary: 'Sign in',
     description:
-      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). If emails are sent here, an address must be confirmed first. Failures are limited by user and by address; beyond a limit attempts get 429.',
-    errors: ['unauthorized'],
+      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). If emails are sent here, an address must be confirmed first. Failures are limited by user and by address; beyond a limit attempts get 429. A user with an authenticator app also sends `code`: a code of the app, or a recovery code. Without it, the response is 401 `second_factor_required`.',
+    errors: ['unauthorized', 'second_factor_required', 'wrong_code'],
   },
   'POST /api/v1/auth/refresh': {
     id: 'refreshSession',
@@ -67,6 +67,40 @@ export const accountOperations: Operations = {
     id: 'endSession',
     summary: 'End a session',
     description: 'Ends one session of the signed-in user. Its tokens are refused from then on.',
+  },
+  'GET /api/v1/auth/second-factors': {
+    id: 'getSecondFactors',
+    summary: 'Read the second factors',
+    description:
+      'Returns when the signed-in user added an authenticator app, and how many recovery codes are left.',
+  },
+  'POST /api/v1/auth/second-factors/authenticator': {
+    id: 'startAuthenticator',
+    summary: 'Start adding an authenticator app',
+    description:
+      'Returns a new secret (TOTP, 6 digits, 30 seconds, SHA-1) for an authenticator app. Sign-ins require it only after its first code was sent. A later call replaces the secret.',
+    errors: ['wrong_password', 'authenticator_exists'],
+  },
+  'POST /api/v1/auth/second-factors/authenticator/confirm': {
+    id: 'confirmAuthenticator',
+    summary: 'Add the authenticator app',
+    description:
+      'Adds the authenticator app with its first code. Returns ten recovery codes, which are shown once, and ends the other sessions of the user. From now on, sign-ins require a code.',
+    errors: ['wrong_code', 'authenticator_exists'],
+  },
+  'POST /api/v1/auth/second-factors/authenticator/remove': {
+    id: 'removeAuthenticator',
+    summary: 'Remove the authenticator app',
+    description:
+      'Removes the authenticator app and the recovery codes. Requires a code of the app, or a recovery code.',
+    errors: ['wrong_code'],
+  },
+  'POST /api/v1/auth/second-factors/recovery-codes': {
+    id: 'renewRecoveryCodes',
+    summary: 'Replace the recovery codes',
+    description:
+      'Returns ten new recovery codes, which are shown once. The previous ones stop working. Requires a code of the app, or a recovery code.',
+    errors: ['wrong_code'],
   },
   'GET /api/v1/auth/activity': {
     id: 'listActivity',

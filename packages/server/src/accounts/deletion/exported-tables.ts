@@ -49,6 +49,8 @@ export const EXPORTED_TABLES: {
     file: 'devices',
     columns: ['user_id', 'address', 'network', 'user_agent', 'created_at', 'last_used_at'],
   },
+  authenticator: { file: 'authenticators', columns: ['user_id', 'added_at'] },
+  recovery_code: TOKEN_HASHES,
   account_event: {
     file: 'account-events',
     columns: ['id', 'kind', 'at', 'address', 'user_agent', 'detail'],

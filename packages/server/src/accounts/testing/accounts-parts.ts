@@ -22,6 +22,7 @@ import { MailedLinks } from '../mailed-links.ts';
 import { PasswordChanges } from '../password-changes.ts';
 import type { RateStrength } from '../password-policy.ts';
 import { Registration } from '../registration.ts';
+import { SecondFactors } from '../second-factors/service.ts';
 import { SecurityMails } from '../security-emails.ts';
 import { Accounts } from '../service.ts';
 import { Sessions } from '../sessions.ts';
@@ -83,9 +84,12 @@ export async function openAccounts({ sendsMail = false } = {}) {
   });
   const rateStrength: RateStrength = async (password, identity) => rateStrengthNow(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now: () => now };
+  const secondFactors = new SecondFactors({
+    ...{ db, secrets, sessions, activity, securityMails, now: () => now },
+  });
   const invitations = new Invitations({ db, links });
   const registration = new Registration(shared);
-  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: sendsMail });
+  const accounts = new Accounts({ ...shared, secondFactors, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
     ...shared,
     requestPayments: async () => undefined,
@@ -109,6 +113,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
     registration,
     invitations,
     accounts,
+    secondFactors,
     passwordChanges,
     activity,
     accessKey,
