@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pairList } from '@winnow/contract/duplicate';
+import { PASSWORD } from '../product/api.ts';
 import { createKey, openNewKey } from './api-keys.ts';
 import { changePanel, changeRows } from './changes.ts';
 import { clusterPanel, clusterRows, openClusters } from './clusters.ts';
@@ -741,6 +742,18 @@ export const everyScreen: readonly ScreenState[] = [
       await page.goto('/console/settings/security');
       await page.getByRole('button', { name: 'Change Password' }).click();
       await page.getByText('Enter your current password.').waitFor();
+    },
+  },
+  {
+    name: 'security-add-authenticator',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/security');
+      await page.getByRole('button', { name: 'Add authenticator app' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByRole('img', { name: /^QR code/ }).waitFor();
     },
   },
   {

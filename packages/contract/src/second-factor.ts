@@ -24,7 +24,7 @@ export const authenticatorStart = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
 });
 
-/** What an authenticator app needs. It is shown once. */
+/** The secret of a new authenticator app. It is shown once. */
 export const authenticatorSetup = z.object({
   /** The secret in Base32, for apps without a camera. */
   secret: z.string(),

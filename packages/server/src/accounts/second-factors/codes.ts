@@ -54,7 +54,9 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Hashes a recovery code. Case, spaces and dashes do not matter; `o` is read as 0, `i` and `l` as 1. */
+/**
+ * Hashes a recovery code. Case, spaces and dashes do not matter. `o` counts as 0, `i` and `l` as 1.
+ */
 export function recoveryCodeHash(code: string): Buffer {
   const typed = code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return createHash('sha256').update(typed).digest();

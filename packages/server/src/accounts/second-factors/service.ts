@@ -107,8 +107,8 @@ export class SecondFactors {
   }
 
   /**
-   * Replaces the recovery codes. Throws 400 for a wrong code, 404 without an app, 429 after too many
-   * attempts.
+   * Replaces the recovery codes. Throws 400 for a wrong code, 404 without an app, 429 after too
+   * many attempts.
    */
   async renewCodes(who: SignedInUser, code: string, client: Client): Promise<string[]> {
     const { activity } = this.#options;
@@ -220,8 +220,8 @@ export class SecondFactors {
 }
 
 /**
- * Removes the second factors of an account's owner, who has lost them, and records it. Returns false
- * if there was no authenticator app.
+ * Removes the second factors of an account's owner, who has lost them, and records it. Returns
+ * false if there was no authenticator app.
  */
 export async function removeByOperator(
   { db, activity }: { db: Db; activity: AccountActivity },

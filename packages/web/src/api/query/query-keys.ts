@@ -14,6 +14,7 @@ export const queryKeys = {
   account: {
     me: () => ['account', 'me'] as const,
     sessions: () => ['account', 'sessions'] as const,
+    secondFactors: () => ['account', 'second-factors'] as const,
     activity: (skip: number) => ['account', 'activity', skip] as const,
     allActivity: ['account', 'activity'] as const,
   },

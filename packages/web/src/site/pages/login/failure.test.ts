@@ -13,6 +13,11 @@ describe('failureOf', () => {
     expect(failureOf(refusal(status))).toEqual({ title: 'As the server said.' });
   });
 
+  test('tells a wrong code from a wrong password', () => {
+    const error = new ApiError({ status: 401, code: 'wrong_code', detail: 'This code is wrong.' });
+    expect(failureOf(error)).toEqual({ title: 'This code is wrong.' });
+  });
+
   test('reports an error without a response', () => {
     expect(failureOf(new TypeError('Failed to fetch')).title).toBe('An unknown error occurred.');
   });

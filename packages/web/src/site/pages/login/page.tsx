@@ -1,4 +1,5 @@
 import { loginRequest, tokenPair } from '@winnow/contract/account';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { takeReturnPath } from '../../../api/session/return-path.ts';
 import { AccessForm } from '../../access/access-form.tsx';
@@ -9,25 +10,40 @@ import { useVisitorOnly } from '../../access/use-visitor-only.ts';
 import { loadSession, useSessionLost } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { failureOf } from './failure.ts';
+import { failureOf, isCodeMissing } from './failure.ts';
 import classes from './page.module.css';
 
-/** Sign-in with username or email address, and password. */
+/**
+ * Sign-in with username or email address, and password. A user with an authenticator app is then
+ * asked for a code.
+ */
 export function Page() {
   useVisitorOnly();
   const isRegistered = useAddress('registered')?.get('registered') === 'true';
   const isLost = useSessionLost();
+  const codeField = useRef<HTMLInputElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
+  useEffect(() => {
+    if (needsCode) codeField.current?.focus();
+  }, [needsCode]);
   const form = useAccessForm({
     schema: loginRequest,
     limitedBy: 'username',
     once: true,
     send: async (body) => {
       const { publicApi, startSession } = await loadSession();
-      startSession(await publicApi('POST', '/auth/token/json', { body, schema: tokenPair }));
+      const tokens = await publicApi('POST', '/auth/token/json', { body, schema: tokenPair }).catch(
+        (error: unknown) => {
+          if (isCodeMissing(error)) setNeedsCode(true);
+          throw error;
+        },
+      );
+      startSession(tokens);
       // Replaces the history entry, so that Back in the console does not return to the sign-in.
       window.location.replace(takeReturnPath(window.localStorage));
     },
   });
+  const shown = isCodeMissing(form.failure) ? { ...form, failure: undefined } : form;
   return (
     <AccessFrame
       title="Sign in"
@@ -49,7 +65,7 @@ export function Page() {
       {isRegistered && form.failure === undefined ? (
         <Alert tone="success">Your account has been created successfully. Please sign in.</Alert>
       ) : null}
-      <AccessForm form={form} action="Sign in" failureOf={failureOf}>
+      <AccessForm form={shown} action="Sign in" failureOf={failureOf}>
         <TextField
           label="Username or email"
           name="username"
@@ -66,7 +82,20 @@ export function Page() {
           autoComplete="current-password"
           error={form.errors.password}
         />
-        {form.failure === undefined ? null : (
+        {needsCode ? (
+          <TextField
+            ref={codeField}
+            label="Code"
+            name="code"
+            required
+            hint="From your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={form.errors.code}
+          />
+        ) : null}
+        {shown.failure === undefined || needsCode ? null : (
           <p className={classes.hint}>
             If you have not confirmed your email address yet, sign in with your username.
           </p>
