@@ -43,7 +43,7 @@ export async function expectFree(
   accountId: string,
   { issues, steps }: Pick<ChangePlan, 'issues' | 'steps'>,
 ): Promise<void> {
-  // Issues without a step are only mentioned.
+  // The plan only mentions the other issues and does not write to them.
   const changed = issues.filter(({ id }) => steps.some(({ issueId }) => issueId === id));
   const ids = changed.map(({ id }) => id);
   const found = await store.findApplyingTo(db, accountId, ids);
