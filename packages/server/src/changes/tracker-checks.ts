@@ -212,7 +212,7 @@ function leftHash({ left_hash, closed }: StepRow['result']): string[] {
   return hash === undefined ? [] : [hash];
 }
 
-/** Returns the issue as it was before a step that may have taken effect. */
+/** Reverts a step that may have taken effect: returns the issue without the effect. */
 function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
   if (action === 'close_as_duplicate' || action === 'close') return { ...live, state: 'opened' };
   if (action === 'reopen') return { ...live, state: 'closed' };

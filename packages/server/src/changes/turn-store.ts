@@ -42,9 +42,7 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
   await db.deleteFrom('write_turn').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/**
- * What a turn waits for: a change that is being applied, or an earlier turn (`changeId` is null).
- */
+/** Obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null). */
 export interface Ahead {
   changeId: string | null;
   /** Issue that both the turn and its obstacle write to. */

@@ -205,7 +205,7 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** Returns the fields that are stored as JSON: those without a column of their own. */
+/** Returns the fields that are stored together as JSON. The table has columns for the others. */
 export function restOf(definition: FlowRest): FlowRest {
   return {
     description: definition.description,

@@ -23,7 +23,9 @@ export type Secrets = {
   derive(label: string): Buffer;
 };
 
-/** A stored secret cannot be decrypted: it was changed, moved, or sealed with another key. */
+/**
+ * Thrown if a stored secret cannot be decrypted: it was changed, moved, or sealed with another key.
+ */
 export class SecretUnreadable extends AppError {
   constructor(cause?: unknown) {
     super({
@@ -36,7 +38,7 @@ export class SecretUnreadable extends AppError {
   }
 }
 
-/** The master key is unsafe or malformed. Startup must stop with this message. */
+/** Thrown if the master key is unsafe or malformed. Startup must stop with this message. */
 export class SecretKeyRefused extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'secret_key_refused', category: 'internal', detail, cause });
@@ -87,7 +89,7 @@ export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   return master && secretsUnder(master);
 }
 
-/** Returns the vault for the bytes of a key file. */
+/** Returns the vault whose keys are derived from this master key. */
 export function secretsUnder(master: Buffer): Secrets {
   const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
   const sealingKey = expand('seal');
@@ -220,8 +222,8 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
 }
 
 /**
- * Flushes the file names of a folder to disk, so that a key file survives a power loss before it is
- * used.
+ * Flushes the file names of a folder to disk. Await this before using a new key file, so that a
+ * power loss cannot remove it afterwards.
  */
 async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders; its journal protects their entries.
