@@ -131,7 +131,10 @@ async function expectNoDense(folder: string): Promise<void> {
   if (unknown !== undefined) throw unusable(folder, `has a module ${unknown}, which is not supported.`);
 }
 
-/** All texts have one prefix, because issues are compared with each other and with queries. */
+/**
+ * Returns the prefix of all texts. Issues and queries have the same one, because they are compared
+ * with each other.
+ */
 function prefixOf(config: object | null): string {
   const prompts = valueIn(config, 'prompts');
   const name = textIn(config, 'default_prompt_name') ?? 'query';

@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
 import { deleteAllKeys } from '../api-keys/store.ts';
 
-/** Removes all credentials of an account and returns its users. */
+/** Marks an account as locked and removes its credentials. Returns the ids of its users. */
 export async function lockAccount(db: Db, accountId: string, now: Date): Promise<string[]> {
   await db
     .updateTable('account')

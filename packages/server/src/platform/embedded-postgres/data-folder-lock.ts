@@ -61,7 +61,10 @@ export function dataFolderHolder(dataDir: string): number | null {
   }
 }
 
-/** A file that root creates in another user's folder must stay accessible to its owner. */
+/**
+ * Gives the lock file to the owner of the folder, who could not access a file that root has
+ * created.
+ */
 function leaveToFolderOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

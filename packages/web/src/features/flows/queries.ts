@@ -95,7 +95,7 @@ export type EventScope = Pick<
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
 >;
 
-/** Past events that started, or would have started, a flow, newest first. */
+/** Returns past events that could have started a flow of this scope, newest first. */
 export function usePastEvents(scope: EventScope, enabled = true) {
   const query = {
     trigger_event_source: scope.trigger_event_source ?? undefined,

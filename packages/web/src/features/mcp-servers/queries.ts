@@ -18,7 +18,7 @@ import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 import { useFlows } from '../flows/queries.ts';
 
-/** MCP servers whose tools flows may use, with Winnow's own server first. */
+/** Returns the MCP servers whose tools flows may use, with Winnow's own server first. */
 export function useMcpServers() {
   return useQuery({
     queryKey: queryKeys.mcpServers.list(),

@@ -23,8 +23,8 @@ function filtersOf({ since, projects, probability }: ReviewSession) {
 }
 
 /**
- * Query that claims the next cluster. `turn` is the number of clusters that the review has left
- * behind.
+ * Returns the query that claims the next cluster. `turn` is the number of clusters that the review
+ * has left behind.
  */
 export function nextClusterOptions(session: ReviewSession, turn: number) {
   const body: Partial<ReviewRequest> = {
@@ -62,7 +62,7 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
   });
 }
 
-/** Numbers of a review, updated by live events. */
+/** Returns the counts of a review, updated by live events. */
 export function useReviewSummary(session: ReviewSession) {
   const filters = filtersOf(session);
   return useQuery({

@@ -3,7 +3,7 @@ export type Point = { x: number; y: number };
 /** Width of the drawing, and the distance of the outermost points from its edges, in pixels. */
 export const DRAWING = { width: 488, marginX: 44, marginY: 32 } as const;
 
-/** Height of the drawing by the number of issues in the largest part, in pixels. */
+/** Returns the height of the drawing in pixels, by the number of issues in the largest part. */
 function heightFor(issues: number): number {
   if (issues <= 1) return 80;
   if (issues <= 2) return 120;
