@@ -30,7 +30,9 @@ interface Merge {
   average: number;
   a: number;
   b: number;
-  /** Sizes of the groups when the merge was proposed. It is outdated if one has grown. */
+  /**
+   * Sizes of the groups when the merge was proposed. The merge is outdated if a group has grown.
+   */
   sizeA: number;
   sizeB: number;
   /**

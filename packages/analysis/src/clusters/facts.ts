@@ -188,7 +188,10 @@ function limited(facts: readonly Fact[]): Fact[] {
     .sort((a, b) => (a.field === b.field ? a.start - b.start : a.field === 'title' ? -1 : 1));
 }
 
-/** Logs with the same error are one fact; numbers and addresses in them differ by run. */
+/**
+ * Returns the key by which facts are compared. Logs with the same error are one fact, although
+ * numbers and addresses in them differ by run.
+ */
 function keyOf({ kind, quote }: Fact): string {
   const error =
     kind === 'log'

@@ -16,7 +16,7 @@ export interface ModelCapsOptions {
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** A counted call. */
+/** A call that was counted towards the cap of its model. */
 export interface CountedCall {
   /** Reverts the count. Call it if the call was not made. */
   giveBack(): Promise<void>;

@@ -143,7 +143,7 @@ export class Connections {
     const neighbors = new Map(Array.from(ids, (id): [string, string[]] => [id, []]));
     for (const id of ids) {
       for (const { to } of this.#known.get(id) ?? []) {
-        // Each issue of a cluster may know only one other.
+        // A link may be stored for only one of its issues, so it is added to both.
         if (ids.has(to)) neighbors.get(id)?.push(to);
         neighbors.get(to)?.push(id);
       }

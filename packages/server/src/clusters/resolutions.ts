@@ -169,7 +169,7 @@ export class ClusterResolutions implements KindHandler {
         else leftOut.push({ clusterId, code, detail });
       }
     };
-    // Those that are free start first, so that busy ones do not take their time.
+    // Starts free clusters first, so that waiting for busy ones does not use up their time.
     for (const [all, waits] of [
       [clusters, false],
       [busy, true],

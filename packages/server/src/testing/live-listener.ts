@@ -15,7 +15,7 @@ export interface LiveListener {
   close(): Promise<void>;
 }
 
-/** Opens the live channel and authenticates with this token. The server does not confirm this. */
+/** Opens the live channel and sends this token. The server does not confirm the authentication. */
 export async function listenLive(origin: string, token: string): Promise<LiveListener> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/ws`);
   const events: LiveEvent[] = [];

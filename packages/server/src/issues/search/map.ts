@@ -96,7 +96,7 @@ async function readMap(
   return map;
 }
 
-/** Encodes a vector as little-endian, whatever the platform. */
+/** Encodes a vector as base64 of little-endian floats, on every platform. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);

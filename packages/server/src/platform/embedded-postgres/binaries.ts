@@ -145,7 +145,10 @@ function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Bin
   }
 }
 
-/** Processes that start together create the same copy. The slower one keeps the existing copy. */
+/**
+ * Renames a finished copy to its folder. Processes that start together create the same copy; the
+ * slower one keeps the existing folder.
+ */
 function moveIntoPlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

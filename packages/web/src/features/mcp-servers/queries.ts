@@ -86,7 +86,7 @@ export function useTestServer() {
   });
 }
 
-/** Names of the flows that may use a server's tools; undefined while loading. */
+/** Returns the names of the flows that may use a server's tools; undefined while loading. */
 export function useFlowsUsing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ allowed_mcp_servers }) => server !== null && allowed_mcp_servers.includes(server.name))
@@ -94,7 +94,8 @@ export function useFlowsUsing(server: McpServer | null): string[] | undefined {
 }
 
 /**
- * Names of the flows that allow some of a server's tools without approval; undefined while loading.
+ * Returns the names of the flows that allow some of a server's tools without approval; undefined
+ * while loading.
  */
 export function useFlowsAllowing(server: McpServer | null): string[] | undefined {
   return useFlows()

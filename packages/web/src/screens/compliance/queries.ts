@@ -75,8 +75,8 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // This request may have started judging, which changes the numbers per project. Cancel a
-      // pending request for them, since its numbers would be outdated.
+      // This request may have started judging, which changes the statistics of projects. A pending
+      // request for them is canceled, since its numbers would be outdated.
       const statsFilter = { queryKey: queryKeys.compliance.allStats };
       void client.cancelQueries(statsFilter).then(() => client.invalidateQueries(statsFilter));
       return scored;

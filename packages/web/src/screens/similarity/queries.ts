@@ -17,8 +17,8 @@ export function usePair(pairId: string) {
 }
 
 /**
- * Statistics per project: issues in at least one pair to decide, for the list's status filter and
- * scope.
+ * Returns statistics per project: issues in at least one pair to decide, for the list's status
+ * filter and scope.
  */
 export function useProjectStatistics(status: PairStatus, scope: PairScope) {
   return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });

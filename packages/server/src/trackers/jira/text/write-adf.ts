@@ -76,7 +76,10 @@ function mediaNode(inline: AdfInline): AdfNode[] {
   return [single({ type: 'media', attrs })];
 }
 
-/** Quotes may contain paragraphs, lists, code and media. */
+/**
+ * Returns a block as the content of a quote, which may contain only paragraphs, lists, code and
+ * media.
+ */
 function inQuote(block: AdfBlock): AdfNode[] {
   switch (block.type) {
     case 'heading':

@@ -17,7 +17,7 @@ import type { ReviewSession } from './session.ts';
 
 const CLAIM_RENEWAL_MS = (CLAIM_MINUTES / 2) * 60_000;
 
-/** Filters of a review as query parameters. */
+/** Returns the filters of a review as query parameters. */
 function filtersOf({ since, projects, probability }: ReviewSession) {
   return { since, project_ids: projects, probability_threshold: probability ?? undefined };
 }

@@ -25,7 +25,7 @@ export function placeMembers(parts: readonly (readonly string[])[]): Placement {
   for (const [index, part] of filled.entries()) {
     const center = { x: DRAWING.marginX + width * (index + 0.5), y: height / 2 };
     const radius = { x: (width - gap) / 2, y: height / 2 - DRAWING.marginY };
-    // Tilted, so that no link runs through a third issue.
+    // The points are turned, so that no link runs through a third issue.
     const tilt = Math.PI / (2 * part.length);
     const start = index === 0 && filled.length > 1 ? -tilt : Math.PI + tilt;
     for (const [place, id] of part.entries()) {
