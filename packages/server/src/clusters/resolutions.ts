@@ -146,7 +146,10 @@ export class ClusterResolutions implements KindHandler {
     const started: StartedResolutions['started'] = [];
     const leftOut: StartedResolutions['leftOut'] = [];
     const busy: ClustersResolution['clusters'] = [];
-    /** Starts one, unless other writes to its issues take longer than `waitMs`. */
+    /**
+     * Starts the resolution of a cluster, unless other writes to its issues take longer than
+     * `waitMs`.
+     */
     const start = async (cluster: ClustersResolution['clusters'][number], waitMs: number) => {
       const { cluster_id: clusterId, ...wanted } = cluster;
       try {

@@ -10,7 +10,7 @@ const MAX_POLL_AFTER_MS = HOUR_MS;
  * clients.
  */
 const MAX_POLLING_SHARE = 1 / 5;
-/** Assumed for trackers that do not report their hourly limit. */
+/** Hourly limit that is assumed for trackers that do not report theirs. */
 const DEFAULT_HOURLY_LIMIT = 5_000;
 const FIRST_BACK_OFF_MS = 30 * MINUTE_MS;
 const MAX_BACK_OFF_MS = 6 * HOUR_MS;

@@ -28,7 +28,7 @@ export async function* prefetchPages<P extends Page<unknown>>(
 ): AsyncGenerator<P> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
-  // allSettled, because a failure before anyone awaits it would be an unhandled rejection.
+  // Uses `allSettled`, because a failure before anyone awaits it would be an unhandled rejection.
   const ask = (from: string | null) => Promise.allSettled([fetchPage(from, either)]);
   const behind = new Set(cursor === null ? [] : [fingerprint(cursor).toString('base64url')]);
   const watch = new NewIds();
