@@ -93,7 +93,7 @@ export interface BestOthers {
   newer: number;
   /** Similarity of the older issue to its best other one. */
   older: number;
-  /** Number of issues that are more similar to the newer one. */
+  /** Number of other issues that are more similar to the newer issue than the older one is. */
   nearer: number;
 }
 
