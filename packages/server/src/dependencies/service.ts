@@ -41,7 +41,7 @@ export interface DependenciesOptions {
   byModel: ModelFindings;
   /** Returns the account's model if it is available. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
-  /** Returns other issues nearest in meaning to these, best first. */
+  /** Returns the ids of other issues nearest in meaning to these, best first. */
   nearestTo: (
     accountId: string,
     projectId: string,

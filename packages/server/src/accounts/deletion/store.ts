@@ -33,7 +33,7 @@ export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Lists accounts that are locked but not deleted yet. */
+/** Lists the ids of accounts that are locked but not deleted yet. */
 export async function listAccountsToDelete(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('account').select('id').where('leaving_at', 'is not', null).execute();
   return rows.map(({ id }) => id);
