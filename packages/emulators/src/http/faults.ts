@@ -66,7 +66,7 @@ export class Faults<Action = FaultAction> {
 
   /**
    * Adds a fault.
-   * @throws SyntaxError if the path is not a regular expression
+   * @throws {SyntaxError} if the path is not a regular expression
    */
   add(fault: Fault<Action>): void {
     const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);

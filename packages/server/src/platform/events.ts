@@ -42,7 +42,7 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
  * were missed. Notifications take a database-wide lock at commit, so publish per visible change,
  * never per row.
  *
- * @throws If the database cannot be reached. Later connection losses are recovered automatically.
+ * @throws if the database cannot be reached. Later connection losses are recovered automatically.
  */
 export async function openEvents<Event extends { readonly type: string }>(options: {
   connection: PoolConfig;

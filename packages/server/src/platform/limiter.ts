@@ -23,7 +23,7 @@ export type Limiter = {
    * Runs `work` when the key has a free slot and no pause, in order of arrival.
    *
    * @throws {HostPaused} Immediately, if a pause outlasts `maxWaitMs`.
-   * @throws The signal's reason if aborted while waiting, and errors of `work`.
+   * @throws the signal's reason if aborted while waiting, and errors of `work`
    */
   run<T>(
     key: string,

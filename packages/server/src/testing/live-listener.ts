@@ -6,7 +6,7 @@ export interface LiveListener {
   readonly events: LiveEvent[];
   /**
    * Returns the first event that matches, among those already received and later ones.
-   * @throws if none arrives within the timeout.
+   * @throws if none arrives within the timeout
    */
   heard<T extends LiveEvent>(fits: (event: LiveEvent) => event is T, timeoutMs?: number): Promise<T>;
   heard(fits: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>;

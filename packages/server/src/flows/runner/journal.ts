@@ -40,7 +40,10 @@ export class Journal {
     this.#written = row.log_entries;
   }
 
-  /** Stores progress and notifies viewers. @throws {ExecutionGone} */
+  /**
+   * Stores progress and notifies viewers.
+   * @throws {ExecutionGone}
+   */
   async write(progress: Progress): Promise<void> {
     const { db, now, announcements } = this.#options;
     const accountId = this.#accountId;
