@@ -41,7 +41,7 @@ export interface MigrationState {
  * processes that start together from doing so at the same time. Returns the names of the applied
  * migrations.
  *
- * @throws {DatabaseRefused} For PostgreSQL before 15, or an encoding other than UTF-8. Also for a
+ * @throws {DatabaseRefused} for PostgreSQL before 15, or an encoding other than UTF-8. Also for a
  * database of a newer Winnow or of one before 0.1, and for a failing migration.
  */
 export async function migrate(options: {
@@ -57,7 +57,7 @@ export async function migrate(options: {
  * Runs `work` on a database with an up-to-date job queue. Other processes cannot migrate it
  * meanwhile.
  *
- * @throws {DatabaseRefused} For a server that Winnow does not support.
+ * @throws {DatabaseRefused} for a server that Winnow does not support
  */
 export async function withMigrationLock<T>(
   connection: string | PoolConfig,
@@ -97,7 +97,7 @@ export async function readMigrationState<T>(db: Kysely<T>, migrations: Migration
 /**
  * Checks the version and encoding of the server.
  *
- * @throws {DatabaseRefused} If they are not supported.
+ * @throws {DatabaseRefused} if they are not supported
  */
 export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
@@ -139,7 +139,7 @@ export function namesOf(migrations: Migrations): string[] {
  * Applies our migrations only, in one transaction. If `db` is a transaction, applies them within
  * it. Returns the names of the applied migrations.
  *
- * @throws {DatabaseRefused} Like {@link migrate}.
+ * @throws {DatabaseRefused} like {@link migrate}
  */
 export async function applyMigrations(
   db: Kysely<unknown>,

@@ -13,7 +13,7 @@ export type Secrets = {
   /**
    * Decrypts a secret.
    *
-   * @throws {SecretUnreadable} For another context, another key, or changed bytes.
+   * @throws {SecretUnreadable} for another context, another key, or changed bytes
    */
   open(sealed: Uint8Array, context: string): string;
   /**
@@ -68,7 +68,7 @@ const HEADER_BYTES = 1 + NONCE_BYTES;
  * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869). Layout
  * of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
  *
- * @throws {SecretKeyRefused} For an unusable key.
+ * @throws {SecretKeyRefused} for an unusable key
  */
 export async function openSecrets(options: KeySource): Promise<Secrets> {
   const present = await readSecrets(options);
@@ -79,7 +79,7 @@ export async function openSecrets(options: KeySource): Promise<Secrets> {
 /**
  * Like {@link openSecrets}, but returns null instead of creating a key file.
  *
- * @throws {SecretKeyRefused} For an unusable key.
+ * @throws {SecretKeyRefused} for an unusable key
  */
 export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   const master =
@@ -239,7 +239,7 @@ async function syncFolder(path: string): Promise<void> {
 /**
  * Returns the key of a key file; null if the file does not exist.
  *
- * @throws {SecretKeyRefused} For an unusable file.
+ * @throws {SecretKeyRefused} for an unusable file
  */
 export async function readKeyFile(path: string): Promise<Buffer | null> {
   let text: string;

@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5;
  * lock (fcntl or LockFileEx) and drops it when the process ends. No other code of this process may
  * open the file: closing it would drop the lock.
  *
- * @throws {EmbeddedPostgresError} If the file system does not support locks.
+ * @throws {EmbeddedPostgresError} if the file system does not support locks
  */
 export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLock | null {
   const database = new DatabaseSync(join(dataDir, FILE), { timeout: 0, open: false });
