@@ -223,8 +223,8 @@ function stateNamed(name: string): ScreenState {
 }
 
 /**
- * Takes a state in the dark scheme. With `anew`, reloads the page first to remove messages and
- * reset scrolling.
+ * Takes a screenshot of a state in the dark scheme. With `anew`, reloads the page first to remove
+ * messages and reset scrolling.
  */
 async function takeStill(
   studio: Studio,

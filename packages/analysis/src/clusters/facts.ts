@@ -118,7 +118,10 @@ function namesIn(field: Fact['field'], text: string): Fact[] {
   );
 }
 
-/** Returns the range from the first to the last step; of a section without a list, the section. */
+/**
+ * Returns the range from the first to the last step. If the section of steps has no list, returns
+ * the range of the section. Null if there are no steps.
+ */
 function stepsIn(statements: readonly Statement[]): { start: number; end: number } | null {
   const inSection = statements.filter(({ topic }) => topic === 'steps');
   const items = statements.filter(

@@ -36,7 +36,7 @@ export class ModelCaps {
 
   /**
    * Counts a call before it is made.
-   * @throws {ModelError} `capped` if a cap does not allow it.
+   * @throws {ModelError} `capped` if a cap does not allow it
    */
   async take(accountId: string, { id, name, caps }: CappedModel, cost: number): Promise<CountedCall> {
     const { db, now, onChanged } = this.#options;

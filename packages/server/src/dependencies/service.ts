@@ -211,8 +211,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, `conflict` if a
-   * tracker has it.
+   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, and `conflict` for
+   * dismissing one that is committed or in a tracker.
    */
   async setDismissed(accountId: string, named: NamedDependency, dismissed: boolean): Promise<void> {
     const { db } = this.#options;

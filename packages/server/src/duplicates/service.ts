@@ -273,8 +273,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Marks the pair of an applied resolution, or reopens it after an undo. Rejects other proposals
-   * about the pair. Called by the ledger.
+   * After an applied resolution, marks its pair and rejects other proposals about the pair. After
+   * an undo, reopens the pair. Called by the ledger.
    */
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);

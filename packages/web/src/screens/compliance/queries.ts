@@ -63,8 +63,8 @@ function isPending({ state, stale, instead_of }: ComplianceResult): boolean {
 }
 
 /**
- * Loads the scores of issues in one call, and polls while some are being judged. Null waits for the
- * prompt.
+ * Loads the scores of issues in one call, and polls while some are being judged. A null prompt
+ * disables the query.
  */
 export function useScores(promptId: string | null, issueIds: readonly string[]) {
   return useQuery({
