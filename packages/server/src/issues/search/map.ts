@@ -68,7 +68,7 @@ export class IssueMaps {
 }
 
 /**
- * Returns the issues within a region of the map. Null projects mean all.
+ * Returns the ids of the issues within a region of the map. Null projects mean all.
  * @throws {AppError} `unavailable` while the index is loading
  */
 export async function findInRegion(
