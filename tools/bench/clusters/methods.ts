@@ -75,7 +75,7 @@ function byLouvain({ links }: Scene, threshold: number): string[][] {
 
 /**
  * Clusters the vectors of each connected part with HDBSCAN, because the package takes points only.
- * Parts that are too large or too small remain whole.
+ * Parts that are too large or too small, or in which a vector is missing, remain whole.
  */
 function byHdbscan({ links, vectorOf }: Scene, threshold: number): string[][] {
   return connectedParts(links, threshold).flatMap((part) => {
