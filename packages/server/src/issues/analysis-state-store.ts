@@ -96,8 +96,8 @@ export async function analysisProgress(
 }
 
 /**
- * Marks issues as analyzed with the given content hash. An issue that changed meanwhile is not
- * marked, so it is analyzed again.
+ * Marks issues as analyzed with the given content hash. An issue that changed meanwhile has another
+ * content hash, so it is analyzed again.
  */
 export async function markAnalyzed(
   db: Db,
