@@ -85,8 +85,8 @@ function fontsConfiguration(folder: string): string {
 }
 
 /**
- * Detects a missing library or an incompatible C library, which Playwright would only report in a
- * long log.
+ * True if the browser starts. Detects a missing library or an incompatible C library, which
+ * Playwright would only report in a long log.
  */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {

@@ -266,8 +266,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves the pairs of the closed issues and marks the cluster as decided, or restores both
-   * after an undo. Rejects other proposals about the cluster. Called by the ledger.
+   * After an applied resolution, resolves the pairs of the closed issues, marks the cluster as
+   * decided and rejects other proposals about it. After an undo, restores the pairs and the
+   * cluster. Called by the ledger.
    */
   async settled(
     db: Db,
