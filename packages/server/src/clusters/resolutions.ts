@@ -117,8 +117,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves a cluster, or proposes to. Returns the change when it is settled, or unfinished after
-   * the maximum wait. Throws `conflict` if the canonical issue is closed, changed or locked.
+   * Resolves a cluster, or proposes its resolution. Returns the change when it is settled, or
+   * unfinished after the maximum wait. Throws `conflict` if the canonical issue is closed, changed
+   * or locked.
    */
   async resolve(
     accountId: string,
