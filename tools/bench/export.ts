@@ -162,7 +162,10 @@ async function winnow(args: string[], dataDir: string): Promise<{ seconds: numbe
   return { seconds: (performance.now() - began) / 1000, peakMib: memory.end().peakMib };
 }
 
-/** Samples the resident memory of a process. The returned function stops and returns the peak. */
+/**
+ * Samples the resident memory of a process until `end` is called. `end` returns the memory at the
+ * start, its peak, and the peak in each quarter of the time, in MiB.
+ */
 function watchMemory(pid: number) {
   const samples: number[] = [];
   const sample = async () => {

@@ -127,7 +127,7 @@ async function connect(api: Api, url: string | null): Promise<void> {
   );
 }
 
-/** Returns the issues on the map once all of them are included. */
+/** Returns the ids of the issues on the map once all of them are included. */
 async function mapOf(api: Api): Promise<string[]> {
   return eventually(
     async () => {

@@ -156,7 +156,7 @@ async function measureRush(
 }
 
 /**
- * Returns a client that calls tools. Throws for an error or a result that does not match the
+ * Returns a client that calls tools. It throws for an error or a result that does not match the
  * schema.
  */
 function toolsOf({ url }: ServerProcess, key: string) {

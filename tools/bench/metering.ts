@@ -79,8 +79,8 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 /**
- * Starts an application with a single authenticated route, which returns an empty response. The key
- * is the id of its account.
+ * Starts an application with a single authenticated route, which returns an empty response. The
+ * token of a call is the id of its account.
  */
 async function startApp(metering: Database<Tables> | null) {
   const log = openLog({ level: 'silent' });

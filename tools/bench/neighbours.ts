@@ -10,7 +10,7 @@ const REPEATS = 5;
 /**
  * Measures exact nearest neighbors with 384 dimensions, the best 20 and two threads. Emits seconds
  * for all rows of 10 000 and of 50 000 vectors, and milliseconds for 1 and for 16 rows among 100
- * 000. Figures are medians of five runs; the largest case runs once.
+ * 000. Figures are medians of at least five runs; the largest case runs once.
  */
 export async function run(emit: Emit): Promise<void> {
   const vectors = syntheticVectors(MAX_VECTORS);

@@ -30,7 +30,8 @@ export interface ChromiumLaunch {
 /**
  * Prepares the packaged Chromium in a separate temporary folder. The folder is named by version and
  * user, because the package would reuse any version it finds. Unpacking takes a few seconds, once.
- * Safe to call from several processes.
+ * Safe to call from several processes. If the packaged Chromium does not run here, the result lets
+ * Playwright use its own browser.
  */
 export async function readyChromium(): Promise<ChromiumLaunch> {
   const ownBrowser = { args: ARGUMENTS };
@@ -84,8 +85,8 @@ function fontsConfiguration(folder: string): string {
 }
 
 /**
- * Detects a missing library or an incompatible C library, which Playwright would only report in a
- * long log.
+ * True if the browser starts. Detects a missing library or an incompatible C library, which
+ * Playwright would only report in a long log.
  */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {

@@ -56,8 +56,8 @@ export async function hadoopSet(): Promise<LabelledSet | null> {
 }
 
 /**
- * Parses times of the data set, such as `30/Sep/21 17:20`, as UTC milliseconds. @throws {Error} for
- * any other format
+ * Parses times of the data set, such as `30/Sep/21 17:20`, as UTC milliseconds.
+ * @throws {Error} for any other format
  */
 export function parseHadoopDate(text: string): number {
   const match = /^(\d{1,2})\/([A-Z][a-z]{2})\/(\d{2}) (\d{2}):(\d{2})$/.exec(text.trim());

@@ -2,8 +2,9 @@ import file from './judged-pairs.json' with { type: 'json' };
 import type { LabelledIssue } from './labelled-set.ts';
 
 /**
- * Two issues that a person judged to be one issue or two, without their texts. They are best
- * candidates of issues: a random sample of each score range, and all of the highest range.
+ * Two issues that a person judged to be one issue or two, without their texts. The pairs consist of
+ * an issue and its best candidate: a random sample of each score range, and all pairs of the
+ * highest range.
  */
 export interface JudgedPair {
   set: string;

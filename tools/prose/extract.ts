@@ -114,7 +114,9 @@ function joinLineComments(comments: readonly { line: number; text: string }[]): 
   return pieces;
 }
 
-/** SQL, regular expressions and other tagged templates are code. */
+/**
+ * True for code in a string, such as SQL in a tagged template, and for imports and literal types.
+ */
 const isQuotedCode = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) || ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node);
 

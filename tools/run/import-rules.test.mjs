@@ -296,7 +296,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Rules about permitted imports. */
+/** Returns the rules that refuse an import, except those about circular and unreachable files. */
 const refusedBy = (path, from) =>
   refusals.get(`${path}, ${from}`).filter((rule) => rule !== 'circle' && rule !== 'nowhere');
 

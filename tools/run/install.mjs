@@ -52,7 +52,10 @@ export function isInstalled(root) {
   });
 }
 
-/** Packages for a specific C library are npm's choice and not checked. */
+/**
+ * True for a package that only this kind of platform needs. Packages for a specific C library are
+ * left to npm.
+ */
 function isForThisPlatform({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }

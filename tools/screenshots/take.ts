@@ -207,7 +207,10 @@ async function takeAll(studio: Studio, folder: string): Promise<void> {
   }
 }
 
-/** Takes the main view on a large screen: the list, an open pair, and the preview of closing it. */
+/**
+ * Takes a screenshot of the main view on a large screen: the list, an open pair, and the preview of
+ * closing it.
+ */
 async function takeForReadme(studio: Studio): Promise<void> {
   const [size] = SIZES;
   if (size === undefined) throw new Error('There is no size.');
@@ -223,8 +226,8 @@ function stateNamed(name: string): ScreenState {
 }
 
 /**
- * Takes a state in the dark scheme. With `anew`, reloads the page first to remove messages and
- * reset scrolling.
+ * Takes a screenshot of a state in the dark scheme. With `anew`, reloads the page first to remove
+ * messages and reset scrolling.
  */
 async function takeStill(
   studio: Studio,

@@ -1,7 +1,7 @@
 /** Spare entries per list, so that losing a few needs no new search. */
 const SPARE_ENTRIES = 8;
 
-/** Counts above this value mark an unknown list. */
+/** Count that marks a list as unknown. */
 const UNKNOWN_SIZE = 0xffff;
 
 /**

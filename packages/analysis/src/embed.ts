@@ -34,7 +34,10 @@ export interface MiniLmOptions {
   readonly folder?: URL;
 }
 
-/** Issues say what they are about early; longer texts cost time in proportion. */
+/**
+ * Default maximum tokens per text. Issues say early what they are about, and longer texts cost time
+ * in proportion.
+ */
 const DEFAULT_MAX_TOKENS = 128;
 
 /** Version of the graph and of the rounding of weights, on which every vector depends. */

@@ -83,8 +83,8 @@ function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): st
 }
 
 /**
- * Returns what lowers the probability. The rank of mutual best issues never lowers it, so the
- * reason names their words instead.
+ * Returns what lowers the probability. If each issue is the other's most similar one, their rank
+ * never lowers it. Then the reason names their words instead.
  */
 function loweringText({ isMutualBest }: Standing): string {
   return isMutualBest

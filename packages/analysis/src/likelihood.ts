@@ -13,7 +13,9 @@ export const FEATURES = [
   'rarestWord',
   /** 1 if one person wrote both and the texts differ. */
   'sameAuthor',
-  /** ln(1 + number of older issues that are more similar to the newer one). */
+  /**
+   * ln(1 + number of older issues that are more similar to the newer issue than this older one).
+   */
   'logRank',
   /**
    * Similarity of the pair minus that of the newer issue to its most similar other older issue.
@@ -21,7 +23,8 @@ export const FEATURES = [
    */
   'newerMargin',
   /**
-   * Same margin for the older issue, compared with the issues that are older than the newer one.
+   * Same margin for the older issue: compared with its most similar other issue, among those older
+   * than the newer one.
    */
   'olderMargin',
   /**
@@ -90,7 +93,7 @@ export interface BestOthers {
   newer: number;
   /** Similarity of the older issue to its best other one. */
   older: number;
-  /** Number of issues that are more similar to the newer one. */
+  /** Number of other issues that are more similar to the newer issue than the older one is. */
   nearer: number;
 }
 

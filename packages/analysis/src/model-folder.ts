@@ -26,7 +26,7 @@ const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'model_int8.onnx', 'm
 );
 /** Maximum length of a text in tokens if the folder states none. */
 const DEFAULT_MAX_TOKENS = 256;
-/** Upper limit of that length: longer texts take seconds. */
+/** Maximum length of a text in tokens, whatever the folder states: longer texts take seconds. */
 const MAX_TOKENS = 512;
 const POOLING = '1_Pooling/config.json';
 const PROMPTS = 'config_sentence_transformers.json';
@@ -131,7 +131,10 @@ async function expectNoDense(folder: string): Promise<void> {
   if (unknown !== undefined) throw unusable(folder, `has a module ${unknown}, which is not supported.`);
 }
 
-/** All texts have one prefix, because issues are compared with each other and with queries. */
+/**
+ * Returns the prefix of all texts. Issues and queries have the same one, because they are compared
+ * with each other.
+ */
 function prefixOf(config: object | null): string {
   const prompts = valueIn(config, 'prompts');
   const name = textIn(config, 'default_prompt_name') ?? 'query';

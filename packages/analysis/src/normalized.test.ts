@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalizeText } from './clean.ts';
 import { normalized } from './normalized.ts';
 
-/** Below and above the letter in turn, so that normalizing has to sort them. */
+/** Combining marks below and above the letter in turn, so that normalizing has to sort them. */
 const MARKS = '\u0316\u0301';
 
 test('normalizes like the language, with marks in order', () => {

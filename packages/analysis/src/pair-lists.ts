@@ -53,7 +53,10 @@ export class PairLists {
     this.#all = new BestLists(limits.overall, floor, nameOf);
   }
 
-  /** Call this for every slot that was added, replaced, removed or given a vector. */
+  /**
+   * Marks a slot that was added, replaced, removed or given a vector. Must be called for every such
+   * slot.
+   */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }

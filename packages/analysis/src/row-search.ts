@@ -42,7 +42,7 @@ export class RowSearch {
     this.#vectors = new VectorScan(issues);
   }
 
-  /** Call this for every slot that was added, replaced or removed. */
+  /** Must be called for every slot that was added, replaced or removed. */
   changed(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
@@ -50,13 +50,13 @@ export class RowSearch {
     else this.#unindexed.add(slot);
   }
 
-  /** Call this for every slot that was given a vector. */
+  /** Must be called for every slot that was given a vector. */
   vectorChanged(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#issues.at(slot)?.vector ? 1 : 0;
   }
 
-  /** Call this when the norms and vectors of all issues follow another snapshot. */
+  /** Must be called when the norms and vectors of all issues follow another snapshot. */
   rescaled(): void {
     this.#areNormsStale = true;
     this.#vectors.rescaled();

@@ -180,7 +180,7 @@ function isOneSeries(members: readonly SeriesIssue[]): boolean {
   );
 }
 
-/** Returns the most frequent value and its count; null if no value occurs twice. */
+/** Returns the most frequent value and its count. The value is null if none occurs twice. */
 function mostCommon(values: readonly (string | null)[]): { value: string | null; count: number } {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

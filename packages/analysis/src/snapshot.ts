@@ -44,7 +44,8 @@ export function emptySnapshot(dimensions: number): Snapshot {
 
 /**
  * Returns the weight of a term by `hashTerm`. It is 1 + ln((N + 1) / (n + 1)) for a term in n of N
- * issues, where n is at least 1. It is 0 for a term in more than a fifth of the issues.
+ * issues, where n is at least 1. It is 0 for a term in more than a fifth of the issues, and in more
+ * than `MIN_COMMON_ISSUES`.
  */
 export function weightOfHash(snapshot: Snapshot, hash: number): number {
   const frequency = Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hash)] ?? 1);

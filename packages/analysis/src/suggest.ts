@@ -165,7 +165,10 @@ function withLine(
   return body.length > longestDescription ? text : { ...text, body };
 }
 
-/** The lines on both sides share few words, so that they do not make the issues more similar. */
+/**
+ * Returns the line for the first issue; {@link secondLine} returns the other. They share few words,
+ * so that they do not make the issues more similar.
+ */
 function firstLine({ mention }: SuggestedIssue, own: Distinctions): string | null {
   const names = whatItNames(own, 'or');
   return names === null ? null : `Not the same as ${mention}, which does not name ${names}.`;

@@ -34,7 +34,7 @@ export class TermScale {
     return this.#vocabulary.find(hashTerm(term));
   }
 
-  /** Uses this snapshot for scores. IndexedIssues that were read before must be rescaled. */
+  /** Uses this snapshot for scores. Issues that were indexed before must be rescaled. */
   use(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#scale = scaleOf(snapshot, this.#vocabulary.size);

@@ -22,9 +22,9 @@ const NAME_SIGN = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu
 export const DOTTED_VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
 /**
- * Returns the first 64 distinct words of a title, and whether the other issue contains them. `said`
- * is the set of terms in the other issue, and `idf` returns the weight of a term. Omits words of
- * weight 0.
+ * Returns the distinct words among the first 64 of a title, and whether the other issue contains
+ * them. `said` is the set of terms in the other issue, and `idf` returns the weight of a term.
+ * Omits words of weight 0.
  */
 export function readTitle(
   title: string,

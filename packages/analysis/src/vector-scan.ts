@@ -41,12 +41,12 @@ export class VectorScan {
     this.#issues = issues;
   }
 
-  /** Call this for every slot whose issue or vector was added, replaced or removed. */
+  /** Must be called for every slot whose issue or vector was added, replaced or removed. */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }
 
-  /** Call this when the center changes. */
+  /** Must be called when the center changes. */
   rescaled(): void {
     this.#areReachesStale = true;
   }

@@ -14,7 +14,7 @@ const SURE: PairLikelihood = {
 const UNLIKELY: PairLikelihood = { ...SURE, probability: LIKELIHOOD.related / 2, isMutualBest: false };
 /** Similarity below which the tests expect an unlikely pair. */
 const UNLIKELY_SIMILARITY = 0.45;
-/** All words are rare except the short ones. */
+/** Returns a high weight for every word except short ones. */
 const idf = (term: string): number =>
   ['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and'].includes(term) ? 0 : 5;
 

@@ -44,8 +44,8 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 const MAX_LINK_TOKEN_CHARS = 200;
 
 /**
- * Schema of the token of a mailed link. A malformed token gets the message `wrong`, like one that
- * is invalid.
+ * Creates the schema of the token of a mailed link. A malformed token gets the message `wrong`,
+ * like one that is invalid.
  */
 function linkToken(missing: string, wrong: string) {
   return z.string({ error: missing }).min(1, missing).max(MAX_LINK_TOKEN_CHARS, wrong);

@@ -225,7 +225,10 @@ export const pairList = z.object({
 });
 export type PairList = z.infer<typeof pairList>;
 
-/** The new mark of the account. Null restores the default. */
+/**
+ * New mark of the account: the minimum probability of pairs in the queue. Null restores the
+ * default.
+ */
 export const pairMarkBody = z.object({ mark: z.number().min(0.05).max(0.95).nullable() });
 
 export const pairKey = z.object({ issue1_id: id, issue2_id: id });

@@ -120,7 +120,7 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** Id of the tracker to search if several trackers have the key. */
+/** Query of an issue: the tracker to search, if several trackers have the key. */
 export const issueQuery = z.object({ tracker_id: id.optional() });
 
 /** The project filter of lists: `project_ids`, repeated. */

@@ -31,7 +31,7 @@ export const outsideApiKey = z
   .max(1000, 'An API key has at most 1000 characters.')
   .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces, no line breaks and only plain characters.');
 
-/** Schema of a whole number in a query string. */
+/** Creates the schema of a whole number in a query string. */
 function wholeNumber(minimum: number, maximum: number) {
   return z.coerce.number().int().min(minimum).max(maximum);
 }

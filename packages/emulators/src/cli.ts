@@ -48,7 +48,10 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Parses a whole number from the command line. @throws {Error} for anything else */
+/**
+ * Parses a whole number from the command line.
+ * @throws {Error} for anything else
+ */
 function whole(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`--${name} requires a whole number, not "${text}".`);
   return Number(text);

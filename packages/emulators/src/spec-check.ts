@@ -141,8 +141,8 @@ function sentences(errors: readonly SchemaError[] | null | undefined): string[] 
 }
 
 /**
- * Checks one known invalid request of the API. A validator that was compiled wrongly could accept
- * everything.
+ * Checks that the validator rejects one known invalid request. A validator that was compiled
+ * wrongly could accept everything.
  */
 function proveItRejects(api: DescribedApi, check: SpecCheck): void {
   const bad: Record<DescribedApi, SpecRequest> = {

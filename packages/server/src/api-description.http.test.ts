@@ -127,7 +127,10 @@ test('has no errors by the recommended rules of Redocly', async () => {
   expect(told.filter((problem) => !KNOWN_WARNINGS.some((known) => problem.includes(known)))).toEqual([]);
 });
 
-/** Both paths are intended: a preset is not a flow. The address is the one this test listens on. */
+/**
+ * Warnings that are accepted. The path of presets does not clash with that of flows, and the
+ * address is the one that this test listens on.
+ */
 const KNOWN_WARNINGS = ['`/api/v1/flows/presets/{preset_id}`', 'no-server-example.com'];
 
 const CLIENT = `import createClient from 'openapi-fetch';

@@ -28,7 +28,7 @@ const described = z.object({
 });
 const failed = z.object({ code: z.string() });
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** They end the session that the other calls need. */
+/** Operations that end the session, which the other calls need. */
 const ENDING = ['deleteAccount', 'endOtherSessions'];
 
 let winnow: RunningWinnow;

@@ -41,7 +41,7 @@ export interface Composition {
 /**
  * Composes the whole program. Only this module imports every part.
  *
- * @throws {SecretKeyRefused} If the secret key belongs to another database.
+ * @throws {SecretKeyRefused} if the secret key belongs to another database
  */
 export async function compose(options: FoundationOptions): Promise<Composition> {
   const base = await openFoundation(options);

@@ -50,7 +50,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   beforeAll(async () => {
     caller = await winnow.newCaller();
     testTrackers = await both((side) => newTestTracker(kinds[side]));
-    // One after the other: which of them was first must make no difference.
+    // The trackers are connected one after the other. Their order must make no difference.
     const connected: Tracker[] = [];
     for (const [side, { connection }] of testTrackers.entries()) {
       const name = `${side === 0 ? 'Main' : 'Mirror'} tracker`;

@@ -74,8 +74,8 @@ function byLouvain({ links }: Scene, threshold: number): string[][] {
 }
 
 /**
- * The package takes points only, so it clusters the vectors of each connected part. Larger parts
- * remain whole.
+ * Clusters the vectors of each connected part with HDBSCAN, because the package takes points only.
+ * Parts that are too large or too small, or in which a vector is missing, remain whole.
  */
 function byHdbscan({ links, vectorOf }: Scene, threshold: number): string[][] {
   return connectedParts(links, threshold).flatMap((part) => {

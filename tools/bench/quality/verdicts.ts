@@ -44,8 +44,8 @@ export function openJudge(corpus: Corpus, { issues }: LabelledSet): Judge {
 }
 
 /**
- * Returns the frame of the series that two issues belong to, or null, among the issues up to the
- * newer one.
+ * Returns a function that returns the frame of the series that two issues belong to, or null. It
+ * considers the issues up to the newer one.
  */
 function seriesAsOfCreation(issues: readonly SeriesIssue[]): (newer: string, older: string) => string | null {
   const places = new Map(issues.map(({ id }, place) => [id, place]));

@@ -30,7 +30,9 @@ interface Merge {
   average: number;
   a: number;
   b: number;
-  /** Sizes of the groups when the merge was proposed. It is outdated if one has grown. */
+  /**
+   * Sizes of the groups when the merge was proposed. The merge is outdated if a group has grown.
+   */
   sizeA: number;
   sizeB: number;
   /**
@@ -42,8 +44,9 @@ interface Merge {
 }
 
 /**
- * Merges the two groups with the highest average link, until no average reaches the threshold.
- * Changes `groups`. Returns the groups as lists of the original ones. Deterministic.
+ * Repeatedly merges the two groups with the highest average link that `limits` permits, until no
+ * average reaches the threshold. Changes `groups`. Returns the groups as lists of the original
+ * ones. Deterministic.
  */
 export function agglomerate({ sizes, inner, outer }: LinkedGroups, limits: AgglomerationLimits): number[][] {
   const members = sizes.map((_, group): number[] | null => [group]);

@@ -30,7 +30,8 @@ export interface CanonicalProposal {
 }
 
 /**
- * An issue is clearly more engaged with at least this engagement and this multiple of the other's.
+ * An issue has clearly more engagement than another if it has at least this much, and at least this
+ * multiple of the other's.
  */
 const MIN_ENGAGEMENT = 5;
 const MIN_ENGAGEMENT_RATIO = 2;
@@ -99,7 +100,7 @@ function replacementOf(
     return { issue: most, advantage };
   }
   rivals = rivals.filter((issue) => !isClearlyMoreEngaged(oldest, issue));
-  // Last, since it may read the texts.
+  // Steps to reproduce are compared last, because that may read the texts.
   if (rivals.length === 0 || oldest.hasSteps) return null;
   const reproduced = rivals.find((issue) => issue.hasSteps);
   if (reproduced === undefined) return null;

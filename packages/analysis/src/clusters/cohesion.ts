@@ -13,7 +13,10 @@ export interface Cohesion {
 }
 
 interface Split {
-  /** Ids in ascending order. The larger part is first, or of equal ones that with the lowest id. */
+  /**
+   * Ids in ascending order. The larger part is first; of two equal parts, the one with the lowest
+   * id.
+   */
   parts: [string[], string[]];
   /** Average probability of the pairs between the parts. */
   average: number;

@@ -118,7 +118,10 @@ function namesIn(field: Fact['field'], text: string): Fact[] {
   );
 }
 
-/** Returns the range from the first to the last step; of a section without a list, the section. */
+/**
+ * Returns the range from the first to the last step. If the section of steps has no list, returns
+ * the range of the section. Null if there are no steps.
+ */
 function stepsIn(statements: readonly Statement[]): { start: number; end: number } | null {
   const inSection = statements.filter(({ topic }) => topic === 'steps');
   const items = statements.filter(
@@ -188,7 +191,10 @@ function limited(facts: readonly Fact[]): Fact[] {
     .sort((a, b) => (a.field === b.field ? a.start - b.start : a.field === 'title' ? -1 : 1));
 }
 
-/** Logs with the same error are one fact; numbers and addresses in them differ by run. */
+/**
+ * Returns the key by which facts are compared. Logs with the same error are one fact, although
+ * numbers and addresses in them differ by run.
+ */
 function keyOf({ kind, quote }: Fact): string {
   const error =
     kind === 'log'

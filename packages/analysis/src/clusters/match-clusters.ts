@@ -33,8 +33,8 @@ interface Overlap {
 }
 
 /**
- * Minimum share of the smaller cluster that both must contain for one to continue the other. Fewer
- * issues do not carry decisions over.
+ * Minimum share of the smaller cluster that both must contain for one to continue the other. With a
+ * smaller overlap, decisions are not carried over.
  */
 const MIN_SHARED = 0.5;
 

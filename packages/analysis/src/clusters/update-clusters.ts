@@ -21,8 +21,9 @@ export interface ClusterUpdate<Previous> {
  * or removed, and both issues of a changed constraint. The result is that of clustering all issues.
  *
  * The region starts with the changed issues. Clusters that a link of the threshold or more connects
- * to it are clustered with it. Those that come out otherwise than before join the region, until
- * none does. No merge crosses the edge of the region then, so what is beyond cannot change either.
+ * to it are clustered with it. Clusters that differ afterwards join the region, and this repeats
+ * until none differs. No merge then crosses the edge of the region, so clusters beyond it cannot
+ * change.
  */
 export function updateClusters<Previous extends { members: readonly string[] }>(
   previous: readonly Previous[],
@@ -72,7 +73,7 @@ export function affectedBeyond(
   return [...read].filter((id) => {
     if (region.has(id)) return false;
     const [old, current] = [before.get(id) ?? [id], after.get(id) ?? [id]];
-    // The members of one previous cluster are compared with one current cluster.
+    // All members of a current cluster share one array, so comparing arrays by identity is enough.
     return old.length !== current.length || old.some((member) => after.get(member) !== after.get(id));
   });
 }

@@ -20,7 +20,7 @@ const OTHER_VERB =
 const MADE_IN_TEXT =
   /(?<!\p{L})(?:this|it|we|I|the (?:issue|task|change|story))(?: (?:will|would|should|could|can|must|shall|only|also|want to|have to|need to|are going to|plan to|therefore)){0,2} (?:adds?|builds?|creates?|defines?|exposes?|implements?|introduces?|provides?|publish(?:es)?|ships?)\s{1,3}/giu;
 
-/** Ends the object of a verb. */
+/** Matches signs and words that end the object of a verb. */
 const OBJECT_ENDS =
   /[,;:.!?()[\]“”"–—]|\s-\s|(?<![\p{L}\p{N}-])(?:after|and|as|at|based|because|before|between|but|by|during|for|from|if|in|inside|instead|into|like|next|on|once|or|over|per|so|such|than|that|through|to|under|until|using|via|when|where|which|while|who|whose|with|within|without)(?![\p{L}\p{N}-])/iu;
 const MAX_OBJECT_CHARS = 80;

@@ -76,7 +76,7 @@ const anyGraph = fc.integer({ min: 1, max: 9 }).chain((count) =>
 );
 
 describe('for any graph', () => {
-  /** reach[a][b] is true if b can be reached from a. */
+  /** Returns a matrix in which `[a][b]` is true if b can be reached from a. */
   const reachOf = (count: number, pairs: readonly (readonly [number, number])[]): boolean[][] => {
     const reach = Array.from({ length: count }, (_, a) =>
       Array.from({ length: count }, (_, b) => pairs.some(([from, to]) => from === a && to === b)),

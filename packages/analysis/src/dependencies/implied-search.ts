@@ -95,8 +95,8 @@ export class ImpliedSearch {
   }
 
   /**
-   * Returns the issues that may have to wait for one of these, because they require what these
-   * deliver or describe. `holders` returns which of these contain given terms.
+   * Returns the ids of issues that may have to wait for one of these, because they require what
+   * these deliver or describe. `holders` returns which of these contain given terms.
    */
   affectedBy(
     ids: readonly string[],

@@ -9,10 +9,9 @@ const MAX_INDEXED_BODY_WORDS = 600;
 
 /**
  * Finds dependencies that the texts of issues imply without naming each other: one issue requires
- * what the other delivers. The words must demand that it comes first. It prefers missing a
- * dependency to reporting a wrong one. It finds none between similar issues, none in both
- * directions, and none if several issues deliver the thing. Issues are identified by key. English
- * only.
+ * what the other delivers. The words must demand that the other comes first. Prefers missing a
+ * dependency to reporting a wrong one. Finds none between similar issues, none in both directions,
+ * and none if several issues deliver the thing. Issues are identified by key. English only.
  */
 export function impliedDependencies(
   issues: readonly ImplyingIssue[],

@@ -4,8 +4,8 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 const MAX_UNYIELDED_MS = 25;
 
 /**
- * Returns a function that yields to other work when it is time. Long work must call it every few
- * milliseconds.
+ * Returns a function that yields to other work if that has waited for {@link MAX_UNYIELDED_MS}.
+ * Long work must call it every few milliseconds.
  */
 export function createYield(): () => Promise<void> {
   let began = performance.now();

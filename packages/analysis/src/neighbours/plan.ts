@@ -136,7 +136,10 @@ function distinct(rows: Uint32Array): Uint32Array {
   return sorted.filter((row, index) => index === 0 || row !== sorted[index - 1]);
 }
 
-/** Large tiles reread less memory, but there must be enough of them to share the work evenly. */
+/**
+ * Returns the number of rows per tile. Large tiles reread less memory, but there must be enough of
+ * them to share the work evenly.
+ */
 function tileRowsFor(rows: number): number {
   const sixteenth = Math.ceil(rows / 16 / fewestTileRows) * fewestTileRows;
   return Math.max(fewestTileRows, Math.min(mostTileRows, sixteenth));

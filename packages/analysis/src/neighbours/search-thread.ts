@@ -13,7 +13,7 @@ interface Waiting {
 /** Handle of a thread that takes part in searches. */
 export class SearchThread {
   readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    // It works in WebAssembly's memory and creates hardly any garbage.
+    // The thread works in WebAssembly's memory and creates hardly any garbage.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   });
   readonly #ended = Promise.withResolvers<void>();

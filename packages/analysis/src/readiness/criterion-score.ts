@@ -15,7 +15,7 @@ export interface Aspect {
   weight: number;
   /** Degree to which the aspect is present, from 0 to 1. */
   strength: number;
-  /** Evidence. */
+  /** Passages that show the aspect. */
   from: readonly (Evidence | undefined)[];
 }
 

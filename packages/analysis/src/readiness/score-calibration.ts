@@ -96,8 +96,8 @@ export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibr
 }
 
 /**
- * Creates a check whose score matches human judgment. It considers the whole issue and the signals
- * that make an issue more or less ready.
+ * Creates a check whose score is calibrated to human judgment. It considers the whole issue and the
+ * signals that make an issue more or less ready.
  */
 export function calibrated(check: CalibratedCheck): (reading: Reading) => CheckResult {
   return (reading) => {

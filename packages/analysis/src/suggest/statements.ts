@@ -136,8 +136,8 @@ function itemKey(item: readonly string[], topic: string): string {
 }
 
 /**
- * Returns the key of a statement. It ignores white space, the list mark, the first capital and the
- * final period.
+ * Returns the key of a statement. It ignores white space, the list mark, the first capital, and a
+ * final period, comma or semicolon.
  */
 function statementKey(text: string, topic: string): string {
   const plain = normalized(text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim(), 'NFC');

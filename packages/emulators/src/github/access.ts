@@ -34,7 +34,10 @@ export class Access {
     return this.token.scopes ?? ['repo', 'read:org'];
   }
 
-  /** Returns the account of the caller. @throws {GitHubError} 401 without a token */
+  /**
+   * Returns the account of the caller.
+   * @throws {GitHubError} 401 without a token
+   */
   person(): Account {
     if (!this.account) throw requiresAuthentication();
     return this.account;
@@ -64,7 +67,7 @@ export class Access {
 
   /**
    * Checks that the caller can see the repository.
-   * @throws GitHubError 404 otherwise
+   * @throws {GitHubError} 404 otherwise
    */
   requireVisible(repo: Repo): void {
     if (this.role(repo) === 'none') throw notFound();

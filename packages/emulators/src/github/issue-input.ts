@@ -25,8 +25,8 @@ function readTitle(call: Call): string | undefined {
 }
 
 /**
- * Returns the logins to assign; undefined if not given. @throws {GitHubError} 422 for an unknown
- * account
+ * Returns the logins to assign; undefined if not given.
+ * @throws {GitHubError} 422 for an unknown account
  */
 export function readAssignees(call: Call): string[] | undefined {
   const single = nullableText(call.body, 'assignee');
@@ -40,8 +40,8 @@ export function readAssignees(call: Call): string[] | undefined {
 }
 
 /**
- * Reads the fields common to creating and editing an issue. @throws {GitHubError} 422 for invalid
- * values
+ * Reads the fields common to creating and editing an issue.
+ * @throws {GitHubError} 422 for invalid values
  */
 export function readEdit(call: Call): IssueEdit {
   const title = readTitle(call);

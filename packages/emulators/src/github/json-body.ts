@@ -47,7 +47,10 @@ export function requiredText(body: JsonObject, field: string): string {
   return value;
 }
 
-/** Returns a field with a fixed set of values. @throws {GitHubError} 422 for any other value */
+/**
+ * Returns a field with a fixed set of values.
+ * @throws {GitHubError} 422 for any other value
+ */
 export function optionalChoice<T extends string>(
   body: JsonObject,
   field: string,
@@ -64,7 +67,10 @@ export function optionalChoice<T extends string>(
   return found;
 }
 
-/** Returns an integer field; undefined if absent. @throws {GitHubError} 422 for another type */
+/**
+ * Returns an integer field; undefined if absent.
+ * @throws {GitHubError} 422 for another type
+ */
 export function optionalInteger(body: JsonObject, field: string): number | undefined {
   const value = body[field];
   if (value === undefined) return undefined;

@@ -3,8 +3,8 @@ import { type GitHubError, gone, moved, notFound, validationFailed } from './git
 import type { Comment, Issue, Repo } from './model.ts';
 
 /**
- * Finds the repository in the path. @throws {GitHubError} 404 if it is missing or invisible to the
- * caller
+ * Finds the repository in the path.
+ * @throws {GitHubError} 404 if it is missing or invisible to the caller
  */
 export function repoOf(call: Call): Repo {
   const repo = call.host.store.repo(call.params.owner ?? '', call.params.repo ?? '');
@@ -75,8 +75,8 @@ export function queryChoice<T extends string>(
 }
 
 /**
- * Returns the `since` parameter in milliseconds; -Infinity if absent. @throws {GitHubError} 422 for
- * an invalid time
+ * Returns the `since` parameter in milliseconds; -Infinity if absent.
+ * @throws {GitHubError} 422 for an invalid time
  */
 export function querySinceMs(call: Call): number {
   const text = call.query.get('since');

@@ -12,7 +12,7 @@ export interface Account {
   name: string | null;
   email: string | null;
   description: string | null;
-  /** logins of an organization's members, in lower case */
+  /** Logins of an organization's members, in lower case. */
   members: Set<string>;
   createdMs: number;
 }
@@ -30,7 +30,7 @@ export interface IssueEvent {
   actor: Account;
   event: string;
   createdMs: number;
-  /** additional properties of the event's response, with GitHub's field names */
+  /** Additional properties of the event's response, with GitHub's field names. */
   detail: {
     label?: Label;
     assignee?: Account;
@@ -69,7 +69,7 @@ export interface Issue {
   subIssues: Issue[];
   locked: boolean;
   thumbsUp: number;
-  /** title of its milestone */
+  /** Title of its milestone. */
   milestone: string | null;
   isPull: boolean;
   comments: Comment[];

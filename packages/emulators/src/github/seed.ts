@@ -16,26 +16,26 @@ interface GitHubSeedComment {
  * can have a body of 1 MB or 10,000 labels, which the API would refuse.
  */
 export interface GitHubSeedIssue {
-  /** default: the next free number of the repository */
+  /** Default: the next free number of the repository. */
   number?: number;
   title: string;
   body: string | null;
-  /** default: open */
+  /** Default: open. */
   state?: 'open' | 'closed';
-  /** default: `completed` for a closed issue, null for an open one */
+  /** Default: `completed` for a closed issue, null for an open one. */
   state_reason?: GitHubStateReason | null;
   /** ISO 8601; default: the emulator's clock */
   created_at?: string;
   /** ISO 8601; default: the latest of the creation and the comments */
   updated_at?: string;
-  /** login of the author; default: the first seeded user */
+  /** Login of the author. Default: the first seeded user. */
   user?: string;
   labels?: string[];
   assignees?: string[];
   locked?: boolean;
-  /** number of “+1” reactions; default: 0 */
+  /** Number of “+1” reactions. Default: 0. */
   thumbs_up?: number;
-  /** title of its milestone */
+  /** Title of its milestone. */
   milestone?: string;
   comments?: GitHubSeedComment[];
   pull_request?: boolean;

@@ -62,7 +62,7 @@ export interface Item {
   assignees: User[];
   labels: string[];
   upvotes: number;
-  /** title of its milestone */
+  /** Title of its milestone. */
   milestone: string | null;
   discussionLocked: boolean;
   notes: Note[];

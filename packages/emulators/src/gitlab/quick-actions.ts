@@ -8,8 +8,8 @@ const known = ['duplicate', 'close', 'reopen', 'label', 'unlabel', 'assign', 'ti
 const command = /^\/([a-z_]+)(?:[ ]+(.*))?\s*$/i;
 
 /**
- * Extracts quick actions: lines in paragraphs that start with a slash and a known command. Removes
- * each `\r` first, and trims the remaining text.
+ * Extracts quick actions: lines in paragraphs that start with a slash and a known command. If there
+ * are any, also removes each `\r` and trims the remaining text. Otherwise the text is unchanged.
  */
 export function extractQuickActions(text: string): { content: string; actions: QuickAction[] } {
   const actions: QuickAction[] = [];

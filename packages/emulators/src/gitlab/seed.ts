@@ -53,9 +53,9 @@ export interface GitLabSeedItem {
   /** Default: the latest time of the item and its notes. */
   updated_at?: string;
   closed_at?: string;
-  /** default: 0 */
+  /** Default: 0. */
   upvotes?: number;
-  /** title of its milestone */
+  /** Title of its milestone. */
   milestone?: string;
   discussion_locked?: boolean;
   notes?: GitLabSeedNote[];

@@ -7,7 +7,7 @@ export class Webhooks {
   readonly deliveries = new Deliveries();
   readonly #instance: () => string;
 
-  /** `instance` returns the URL of the host. */
+  /** `instance` returns the URL of the GitLab host. */
   constructor(instance: () => string) {
     this.#instance = instance;
   }

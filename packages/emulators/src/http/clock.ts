@@ -6,7 +6,10 @@ export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Parses a seeded time into milliseconds since 1970. @throws Error if the text is not a time */
+/**
+ * Parses a seeded time into milliseconds since 1970.
+ * @throws {Error} if the text is not a time
+ */
 export function parseTime(text: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new Error(`"${text}" is not a time. Write it as 2024-01-31T12:00:00Z.`);

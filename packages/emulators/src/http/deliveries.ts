@@ -25,7 +25,7 @@ export class Deliveries {
 
   /**
    * Repeats the last request to a webhook, as a user can in the host's web interface.
-   * @throws Error if there is none
+   * @throws {Error} if there is none
    */
   resend(hookId: number): void {
     const last = this.all.findLast((delivery) => delivery.hookId === hookId);

@@ -25,7 +25,10 @@ function isCommon(action: { kind: string }): action is FaultAction {
   return commonKinds.includes(action.kind);
 }
 
-/** Parses a fault received over HTTP. @throws Error that names an invalid field */
+/**
+ * Parses a fault received over HTTP.
+ * @throws {Error} that names an invalid field
+ */
 export function parseFault<Own extends { kind: string }>(
   value: unknown,
   ownFaults: OwnFaults<Own>,
@@ -90,7 +93,7 @@ function needed(object: JsonObject, field: string): number {
 
 /**
  * Returns those of the given fields that are present.
- * @throws Error if one is not a number
+ * @throws {Error} if one is not a number
  */
 export function numbers<K extends string>(
   object: JsonObject,

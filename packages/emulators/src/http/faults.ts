@@ -23,14 +23,15 @@ export type FaultAction =
 export interface Fault<Action = FaultAction> {
   /** `path` is a regular expression that is matched against the raw path with its query. */
   match?: { method?: string; path?: string };
-  /** Number of matching requests for which it does not occur at first. */
+  /** Number of matching requests for which the fault does not occur at first. */
   skip?: number;
-  /** Maximum number of times it occurs. */
+  /** Maximum number of times the fault occurs. */
   times?: number;
-  /** It only occurs for every n-th matching request. */
+  /** If set, the fault only occurs for every n-th matching request. */
   every?: number;
   /**
-   * Probability, from 0 to 1, that it occurs for a matching request. `seed` makes it reproducible.
+   * Probability, from 0 to 1, that the fault occurs for a matching request. `seed` makes it
+   * reproducible.
    */
   probability?: number;
   /** Default: 1. */
@@ -65,7 +66,7 @@ export class Faults<Action = FaultAction> {
 
   /**
    * Adds a fault.
-   * @throws SyntaxError if the path is not a regular expression
+   * @throws {SyntaxError} if the path is not a regular expression
    */
   add(fault: Fault<Action>): void {
     const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);

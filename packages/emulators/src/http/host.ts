@@ -52,7 +52,7 @@ export interface OwnFaults<Own extends { kind: string }> {
   kinds: readonly Own['kind'][];
   /**
    * Parses an action that was received over HTTP.
-   * @throws Error that names an invalid field
+   * @throws {Error} that names an invalid field
    */
   read: (action: JsonObject) => Own;
   /**

@@ -53,7 +53,7 @@ export class RequestLog {
 
   /**
    * Resolves with the first request that meets the condition, whether logged already or later.
-   * @throws Error if none arrives in time
+   * @throws {Error} if none arrives in time
    */
   waitFor(condition: (entry: LoggedRequest) => boolean, timeoutMs = 10_000): Promise<LoggedRequest> {
     const there = this.#entries.find(condition);

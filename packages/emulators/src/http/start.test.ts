@@ -8,7 +8,7 @@ interface Tired {
   seconds: number;
 }
 
-/** A host that stores posted notes and returns them to any caller. */
+/** Starts a host that stores posted notes and returns them to any caller. */
 function notesHost(): EmulatedHost<Tired> & { notes: unknown[] } {
   const notes: unknown[] = [];
   return {

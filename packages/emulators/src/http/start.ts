@@ -27,7 +27,7 @@ export interface ServedEmulator<Own> {
 /**
  * Serves an emulated host over HTTP. Passes requests to it, applies faults, and logs requests and
  * responses. Also serves the control endpoints below `/_emulator/` (see `controls.ts`).
- * @throws Error if the port is taken
+ * @throws {Error} if the port is taken
  */
 export async function serveEmulator<Own extends { kind: string }>(
   host: EmulatedHost<Own>,

@@ -14,7 +14,7 @@ export interface Access {
 
 /**
  * Returns the caller of a request.
- * @throws JiraError 401 on Data Center if the token is wrong
+ * @throws {JiraError} 401 on Data Center if the token is wrong
  */
 export function authenticate(store: Store, headers: IncomingHttpHeaders): Access {
   const [scheme = '', secret = ''] = headers.authorization?.split(' ') ?? [];

@@ -40,7 +40,7 @@ export interface Route {
 
 /**
  * Returns the user who calls.
- * @throws JiraError 401 for an anonymous caller
+ * @throws {JiraError} 401 for an anonymous caller
  */
 export function userOf({ user }: Call): User {
   if (user !== null) return user;
@@ -53,7 +53,7 @@ export function canSee({ user }: Call, project: Project): boolean {
 
 /**
  * Returns the issue in the path.
- * @throws JiraError 404 if it does not exist or the user may not see it
+ * @throws {JiraError} 404 if it does not exist or the user may not see it
  */
 export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
   const issue = call.store.issue(idOrKey);
@@ -63,7 +63,7 @@ export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
 
 /**
  * Checks a permission of the user.
- * @throws JiraError with this status if the user lacks it
+ * @throws {JiraError} with this status if the user lacks it
  */
 export function permit(
   call: Call,

@@ -65,7 +65,10 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   deliveries: Deliveries;
   /** Returns the issues of a project. */
   issues(project: string): JiraIssueSnapshot[];
-  /** Finds an issue by id or key. @throws Error if it does not exist */
+  /**
+   * Finds an issue by id or key.
+   * @throws {Error} if it does not exist
+   */
   issue(idOrKey: string): JiraIssueSnapshot;
   /**
    * Adds an issue without permission checks. Sends `jira:issue_created` in the name of its
@@ -104,7 +107,7 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
  * Cloud with REST v3 or a Data Center with REST v2. It emulates permissions, paging, times in JQL,
  * errors and quirks, and produces faults on demand. Cloud responses conform to the published API
  * description; tests check every route.
- * @throws Error if the seed is inconsistent or the port is taken
+ * @throws {Error} if the seed is inconsistent or the port is taken
  */
 export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
   const { deployment = 'cloud', contextPath = '', ambiguousTime = 'later' } = options;

@@ -8,7 +8,7 @@ const longestText = 32_767;
 
 /**
  * Parses `fields` and `update` of a request into an edit.
- * @throws JiraError 400 with the messages of Jira
+ * @throws {JiraError} 400 with the messages of Jira
  */
 export function readEdit(store: Store, issue: Issue | null, body: JsonObject): IssueEdit {
   const fields = isObject(body.fields) ? body.fields : {};
@@ -64,7 +64,7 @@ function readSummary(value: unknown): string {
 
 /**
  * Reads a rich text: a document (ADF) on Cloud, a string on Data Center.
- * @throws JiraError 400 if it is too long or of another type
+ * @throws {JiraError} 400 if it is too long or of another type
  */
 export function readDocument(store: Store, field: string, value: unknown): unknown {
   if (value === null) return null;

@@ -19,8 +19,8 @@ const CLAUSE = /^\s*([A-Za-z]+)\s*(>=|<=|!=|=|>|<)\s*(?:"([^"]*)"|([^\s"()]+))\s
 /**
  * Runs a query in a subset of JQL: clauses on project, key, updated and created joined by AND, with
  * an order. Times have minute precision at most, and are in the user's time zone.
- * @throws JiraError 400 with Jira's message for an invalid query or one that names an inaccessible
- * project
+ * @throws {JiraError} 400 with Jira's message for an invalid query or one that names an
+ * inaccessible project
  */
 export function search(
   store: Store,

@@ -5,7 +5,7 @@ import type { RegisteredWebhook, Webhook } from './webhooks.ts';
 
 /**
  * Returns the user who calls, who must administer the site.
- * @throws JiraError 401 for an anonymous caller, 403 for a user who is not an administrator
+ * @throws {JiraError} 401 for an anonymous caller, 403 for a user who is not an administrator
  */
 function administrator(call: Call): User {
   const user = userOf(call);

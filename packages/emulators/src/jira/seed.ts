@@ -56,9 +56,9 @@ export interface JiraSeedIssue {
   parent?: string;
   created?: string;
   updated?: string;
-  /** number of votes; default: 0 */
+  /** Number of votes. Default: 0. */
   votes?: number;
-  /** names of the versions that it is planned for */
+  /** Names of the versions that it is planned for. */
   fixVersions?: string[];
   comments?: JiraSeedComment[];
 }

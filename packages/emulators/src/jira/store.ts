@@ -52,7 +52,7 @@ export class Store {
 
   /**
    * Fills the store from a seed.
-   * @throws Error if the seed is inconsistent
+   * @throws {Error} if the seed is inconsistent
    */
   constructor(seed: JiraSeed, site: Site, clock: () => Date) {
     this.now = () => clock().getTime();
@@ -153,7 +153,7 @@ export class Store {
 
   /**
    * Adds an issue from a seed, without history.
-   * @throws Error if the seed refers to unknown objects
+   * @throws {Error} if the seed refers to unknown objects
    */
   addIssue(project: Project, seed: JiraSeedIssue): Issue {
     const number = seed.number ?? project.nextNumber;
@@ -218,7 +218,7 @@ export class Store {
 
   /**
    * Returns the issue with this id or key.
-   * @throws Error if it does not exist
+   * @throws {Error} if it does not exist
    */
   requireIssue(idOrKey: string): Issue {
     const issue = this.issue(idOrKey);

@@ -13,9 +13,10 @@ export interface Payment {
 }
 
 /**
- * Pays a session as on the payment page. Returns the URL to redirect to. If the customer closes the
- * page before, the session stays open and its subscription incomplete.
- * @throws EmulatedStripeError if the card is declined or the session is not open
+ * Pays a session as on the payment page. Returns the URL to redirect to. If the card requires
+ * confirmation and the customer closes the page without it, the session stays open and its
+ * subscription incomplete.
+ * @throws {EmulatedStripeError} if the card is declined or the session is not open
  */
 export function paySession(
   host: Host,

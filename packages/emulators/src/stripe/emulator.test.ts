@@ -36,7 +36,7 @@ async function openSession(customer?: string): Promise<Stripe.Checkout.Session> 
   });
 }
 
-/** A customer with a subscription to the small plan. */
+/** Creates a customer with a subscription to the small plan. */
 async function subscribed(): Promise<Stripe.Subscription> {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   emulator.pay((await openSession(customer.id)).url ?? '');

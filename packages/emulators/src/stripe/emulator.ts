@@ -61,7 +61,7 @@ export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
  * Starts an in-memory Stripe with customers, prices, checkout, subscriptions, invoices and the
  * billing portal. It emulates Stripe's encoding, errors, idempotency keys and expansion. It has
  * payment pages for a browser, sends signed webhooks, and produces faults on demand.
- * @throws Error if the port is taken
+ * @throws {Error} if the port is taken
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   const store = new Store(options.clock ?? (() => new Date()));

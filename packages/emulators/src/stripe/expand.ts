@@ -8,7 +8,7 @@ export const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
 /**
  * Returns a copy of a response in which objects replace the ids at these paths.
- * @throws EmulatedStripeError for a path that cannot be expanded
+ * @throws {EmulatedStripeError} for a path that cannot be expanded
  */
 export function expanded(store: Store, answer: object, paths: readonly string[]): JsonObject {
   const copy: unknown = structuredClone(answer);

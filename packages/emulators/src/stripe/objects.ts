@@ -106,7 +106,10 @@ export function newPrice(
   };
 }
 
-/** Returns the interval of a monthly or yearly price. @throws Error for any other */
+/**
+ * Returns the interval of a monthly or yearly price.
+ * @throws {Error} for any other
+ */
 export function intervalOf({ recurring }: Price): Interval {
   if (recurring?.interval === 'month') return 'month';
   if (recurring?.interval === 'year') return 'year';

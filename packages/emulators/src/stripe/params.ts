@@ -89,7 +89,7 @@ export class Params {
 
   /**
    * Refuses unknown parameters.
-   * @throws EmulatedStripeError for a parameter that was never read
+   * @throws {EmulatedStripeError} for a parameter that was never read
    */
   refuseUnknown(): void {
     const unknown = Object.keys(this.#fields).find((name) => !this.#read.has(name));

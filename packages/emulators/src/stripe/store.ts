@@ -40,7 +40,7 @@ export class Store {
 
   /**
    * Returns a customer. `param` is the request parameter that contains the id.
-   * @throws EmulatedStripeError if the customer does not exist
+   * @throws {EmulatedStripeError} if the customer does not exist
    */
   customer(id: string, param?: string): Customer {
     return found(this.customers.get(id), 'customer', id, param);
@@ -95,7 +95,10 @@ export class Store {
   }
 }
 
-/** Returns the only item of a subscription. @throws Error if it has none */
+/**
+ * Returns the only item of a subscription.
+ * @throws {Error} if it has none
+ */
 export function itemOf({ items }: Subscription): SubscriptionItem {
   const [item] = items.data;
   if (item === undefined) throw new Error('The subscription has no item.');

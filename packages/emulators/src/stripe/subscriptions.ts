@@ -156,8 +156,8 @@ function invoiceFor(host: Host, subscription: Subscription, amount: number, reas
 }
 
 /**
- * Charges the customer's card for an invoice. A card that requires confirmation is only charged
- * while the customer is present (`isThere`).
+ * Charges the customer's card for an invoice. Returns true if the invoice is paid. A card that
+ * requires confirmation is only charged while the customer is present (`isThere`).
  */
 function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean }): boolean {
   const { store, webhooks } = host;

@@ -78,8 +78,8 @@ export class Accounts {
   }
 
   /**
-   * Sets name and password of an invited user and signs in. Throws 400 for an invalid link, 422 for
-   * a weak password.
+   * Sets name and password of an invited user and signs in. Throws 400 for an invalid link, 409 for
+   * a taken username, 422 for a weak password.
    */
   async completeOnboarding(request: OnboardingRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, links, now, rateStrength, sessions } = this.#options;

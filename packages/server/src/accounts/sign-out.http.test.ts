@@ -45,7 +45,7 @@ test('signing out closes the sockets of that session immediately, on every node,
   const startedMs = performance.now();
   await call(here.origin, 'GET', '/logout', { headers: { 'x-refresh-token': phone.tokens.refresh_token } });
   expect(await Promise.all([leavingHere.closed, leavingThere.closed])).toEqual([4401, 4401]);
-  // Much less than the half minute after which a session is checked again.
+  // Less than the 30 seconds after which a session is checked again.
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 
   const mark = staying.events.length;

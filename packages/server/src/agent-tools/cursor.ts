@@ -22,7 +22,7 @@ export function nextCursor(list: List, skip: number, shown: number, total: numbe
 
 /**
  * Returns the number of items on earlier pages.
- * @throws {AppError} `invalid` for a cursor of another list or of another account.
+ * @throws {AppError} `invalid` for a cursor of another list or of another account
  */
 export function skipOfCursor(list: List, cursor: string | undefined): number {
   if (cursor === undefined) return 0;

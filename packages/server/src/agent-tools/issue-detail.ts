@@ -37,7 +37,7 @@ interface Shown {
 
 /**
  * Finds an issue and returns the requested fields and related records.
- * @throws {AppError} `invalid` if the issue does not exist.
+ * @throws {AppError} `invalid` if the issue does not exist
  */
 export async function readIssueDetail(
   { issues, related }: Pick<ToolServices, 'issues' | 'related'>,
@@ -142,7 +142,7 @@ function partOf<T extends { id: string }>(
 
 /**
  * Finds a comment by its id.
- * @throws {AppError} `invalid` if the issue has no comment with this id.
+ * @throws {AppError} `invalid` if the issue has no comment with this id
  */
 function oneOf<T extends { id: string }>(comments: readonly T[], commentId: string): T {
   const found = comments.find(({ id }) => id === commentId);

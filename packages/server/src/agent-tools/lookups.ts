@@ -23,7 +23,7 @@ export interface Naming {
 
 /**
  * Finds an issue by the key or id that an agent gives.
- * @throws {AppError} `invalid` with a message for the agent, also if the issue does not exist.
+ * @throws {AppError} `invalid` with a message for the agent, also if the issue does not exist
  */
 export async function findIssue(
   issues: Issues,
@@ -66,7 +66,7 @@ export async function findProject(issues: Issues, naming: Naming, name: string):
 
 /**
  * Returns the id of the tracker that an agent names by id, name, or name and type.
- * @throws {AppError} `invalid` if it does not exist.
+ * @throws {AppError} `invalid` if it does not exist
  */
 export async function findTrackerId(issues: Issues, accountId: string, name: string): Promise<string> {
   const projects = await issues.projectNames(accountId);
@@ -115,7 +115,7 @@ export async function findPrompt(
 /**
  * Compares a name with each kind of name in order, such as id, then title. Returns the match of the
  * first kind that has one.
- * @throws {AppError} `invalid` if nothing matches or if several do.
+ * @throws {AppError} `invalid` if nothing matches or if several do
  */
 function onlyOne<T>(
   ways: readonly (readonly T[])[],

@@ -35,7 +35,7 @@ export interface ToolCaller {
   budget: CostBudget | null;
   /**
    * Returns who requests the change, and whether it is applied immediately or proposed.
-   * @throws {AppError} `unauthorized` if the key was revoked.
+   * @throws {AppError} `unauthorized` if the key was revoked
    */
   changeRequest(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */

@@ -47,7 +47,7 @@ const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
 
 /**
  * Runs a tool. Removes invisible characters from all texts in the result.
- * @throws {AppError} if the call cannot be carried out.
+ * @throws {AppError} if the call cannot be carried out
  */
 export async function runTool<T extends McpToolName>(
   services: ToolServices,

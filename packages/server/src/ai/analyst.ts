@@ -65,7 +65,7 @@ export class ModelAnalyst {
   /**
    * Judges how the two issues of each pair relate. Results follow the order of the pairs.
    *
-   * @throws {ModelError} for the first pair without a usable answer.
+   * @throws {ModelError} for the first pair without a usable answer
    */
   async judge(
     accountId: string,

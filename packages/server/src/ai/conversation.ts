@@ -51,7 +51,7 @@ export interface ConversationOptions {
   onPlain: () => void;
   /**
    * Takes a call from the account's plan.
-   * @throws {ModelError} if none is left.
+   * @throws {ModelError} if none is left
    */
   takeCall: () => Promise<Taken>;
 }
@@ -69,7 +69,7 @@ export class Conversation {
    * Returns an answer that matches the schema. After an invalid answer, asks once more and names
    * the problem.
    *
-   * @throws {ModelError} if there is no valid answer.
+   * @throws {ModelError} if there is no valid answer
    */
   async ask<Input, Answer>(prompt: Prompt<Input, Answer>, input: Input): Promise<Answer> {
     const { model, limit } = this.#options;
@@ -103,7 +103,7 @@ export class Conversation {
    * Runs one turn of an agent. Invalid arguments and unknown tools are returned as calls with a
    * problem.
    *
-   * @throws {ModelError} if the model does not respond.
+   * @throws {ModelError} if the model does not respond
    */
   async takeTurn(request: AgentTurnRequest): Promise<Omit<AgentTurn, 'cost'>> {
     const { model, limit } = this.#options;

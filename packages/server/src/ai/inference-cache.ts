@@ -106,7 +106,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
 
   /**
    * Returns the state of each question and asks the open ones that `select` returns, by default all
-   * of them. Waits for those and for questions in progress until the signal `late`. `onAnswered`
+   * of them. Waits for those and for questions in progress until `late` resolves. `onAnswered`
    * reports later answers.
    */
   async resolve(

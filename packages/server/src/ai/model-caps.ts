@@ -16,7 +16,7 @@ export interface ModelCapsOptions {
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** A counted call. */
+/** A call that was counted towards the cap of its model. */
 export interface CountedCall {
   /** Reverts the count. Call it if the call was not made. */
   giveBack(): Promise<void>;
@@ -36,7 +36,7 @@ export class ModelCaps {
 
   /**
    * Counts a call before it is made.
-   * @throws {ModelError} `capped` if a cap does not allow it.
+   * @throws {ModelError} `capped` if a cap does not allow it
    */
   async take(accountId: string, { id, name, caps }: CappedModel, cost: number): Promise<CountedCall> {
     const { db, now, onChanged } = this.#options;

@@ -44,9 +44,9 @@ export async function saveSuccess(
 }
 
 /**
- * Stores a failure and returns the number of failures in a row; undefined for a deleted model.
- * Concurrent calls that fail together count once: a call must have started after the last counted
- * failure.
+ * Stores a failure. Returns the number of failures in a row, whether this one was counted, and
+ * whether the model is paused; undefined for a deleted model. Concurrent calls that fail together
+ * count once: a call must have started after the last counted failure.
  */
 export async function saveFailure(
   db: Db,

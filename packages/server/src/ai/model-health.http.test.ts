@@ -12,7 +12,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Too different to form a pair, so that no question is asked ahead of time.
+// Issues that are too different to form a pair, so that no question is asked ahead of time.
 const ISSUES = [
   'Dark theme',
   'Slow export',

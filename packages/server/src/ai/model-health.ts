@@ -47,7 +47,7 @@ export class ModelHealth {
     this.#options = options;
   }
 
-  /** @throws {ModelError} `paused`, unless this call is the one that tries the model again. */
+  /** @throws {ModelError} `paused`, unless this call is the one that tries the model again */
   async expectRunning(accountId: string, model: { id: string; name: string }): Promise<void> {
     const { db, now } = this.#options;
     const health = await store.findHealth(db, accountId, model.id);

@@ -470,7 +470,7 @@ test('a question is aborted with a sentence when the program stops', async () =>
 });
 
 describe('a plan with a limit of calls', () => {
-  /** A plan with `count` calls left. Each response of the model should cost one. */
+  /** Returns a plan with `count` calls left. Each response of the model should cost one. */
   function allowing(count: number) {
     const state = { left: count };
     const takeCall = async () => {

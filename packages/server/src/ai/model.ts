@@ -65,7 +65,7 @@ export interface LanguageModelsOptions {
   fetchOffered: typeof fetch;
   /**
    * Takes a call from an account's plan.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
   takeCall: (accountId: string) => Promise<Taken>;
   /** Refuses calls to paused models and records outcomes. */
@@ -148,7 +148,7 @@ export class LanguageModels {
    * version of the agent's instructions. Recorded like a question.
    *
    * @throws {ModelError} as for {@link ask}, but within two minutes; the signal's reason when it is
-   * aborted.
+   * aborted
    */
   async takeTurn(
     accountId: string,

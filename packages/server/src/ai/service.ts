@@ -352,8 +352,8 @@ export class AiModels {
   }
 
   /**
-   * Tests without the stored id, so that a cooldown or pause of the stored model does not block the
-   * test.
+   * Tests a model. Its stored id is omitted, so that a cooldown or pause of the stored model does
+   * not block the test.
    */
   async #runTest(
     accountId: string,

@@ -70,7 +70,7 @@ export class TextGenerator<Place> {
    * mentions that the issues lack, because an issue may have injected them.
    *
    * @throws {ModelError} `plan_limit` if the plan allows no more calls, so that the user learns
-   * why.
+   * why
    */
   async generate<Input, Answer>(
     accountId: string,

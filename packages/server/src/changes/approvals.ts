@@ -189,7 +189,7 @@ function originalContinued() {
 }
 
 /**
- * An agent must not decide on its own proposal.
+ * Refuses agents that decide on their own proposal.
  * @throws {AppError} `forbidden`
  */
 function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {

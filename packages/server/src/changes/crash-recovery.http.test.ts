@@ -37,7 +37,7 @@ test('a server killed at any step of a change completes it after a restart, and 
     path: string,
     act: () => Promise<unknown> = async () => undefined,
   ) => {
-    // The tracker did what was asked; its response does not arrive.
+    // The tracker does what is asked, but its response does not arrive.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.clear();
     emulator.faults.add({ match: { method, path }, times: 1, action });

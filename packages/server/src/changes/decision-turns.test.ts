@@ -35,7 +35,7 @@ async function applied(): Promise<string> {
   return changeId;
 }
 
-/** A change whose last step the tracker refused. */
+/** Saves and applies a change whose last step the tracker refuses. */
 async function partlyApplied(): Promise<string> {
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',

@@ -435,7 +435,10 @@ export class StepPerformer {
     );
   }
 
-  /** The surviving issue may have been closed as a duplicate while earlier steps were applied. */
+  /**
+   * Refuses the step if the surviving issue was itself closed as a duplicate while earlier steps
+   * were applied.
+   */
   async #expectNotDuplicate(original: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(original.account_id, original.tracker_id);
     const { state, isDuplicate, duplicateOf } = await this.#live(provider, original, signal);

@@ -209,7 +209,8 @@ export async function* streamChanges(
     const rows = await filteredChanges(db, accountId, filter)
       .selectAll()
       .$if(last !== undefined, (query) =>
-        // JavaScript times are coarser than the database's, so the position is read there.
+        // JavaScript times lack the microseconds of the database, so the query reads the last row's
+        // time itself.
         query.where(sql<boolean>`
           (created_at, id) > (select created_at, id from change
                               where account_id = ${accountId} and id = ${last?.id})
@@ -294,7 +295,7 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
   }));
 }
 
-/** Serializes the saving of an account's changes until the transaction ends. */
+/** Lets only one transaction at a time save changes of the account, until this transaction ends. */
 export async function lockChangeWrites(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`changes:${accountId}`}, 0))`.execute(db);
 }
@@ -349,8 +350,8 @@ export function listAllApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 
 }
 
 /**
- * Finds the original that an issue was closed as a duplicate of, if its newest such change names
- * this key.
+ * Returns the id of the original that an issue was closed as a duplicate of. Null unless the newest
+ * such close names the original by this `key`.
  */
 export async function originalOf(
   db: Db,
@@ -414,7 +415,10 @@ async function concernsIssueOf(db: Db, accountId: string, trackerId: string): Pr
   return row !== undefined;
 }
 
-/** Finds the change that undoes or undid this one. */
+/**
+ * Returns the id of the change that undoes or undid this one; otherwise null. Failed and rejected
+ * undos do not count.
+ */
 export async function undoOf(db: Db, accountId: string, changeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('change')
@@ -474,7 +478,9 @@ export async function listProposals(
   return rows;
 }
 
-/** True if a change of this kind whose payload has these values was undone. */
+/**
+ * True if a change of this kind was undone whose payload contains these fields with these values.
+ */
 export async function wasUndone(
   db: Db,
   accountId: string,
@@ -566,7 +572,7 @@ export async function setStep(
     .execute();
 }
 
-/** Stores the issue that a step created. */
+/** Stores the issue that a step created in the step and its change. */
 export async function setStepTarget(
   db: Db,
   accountId: string,
@@ -615,7 +621,7 @@ export async function moveSteps(
     .execute();
 }
 
-/** Skips the pending steps of groups. `reason` says why their issues are left out. */
+/** Skips the pending steps of these groups. `reason` is stored as their error. */
 export async function skipGroups(
   db: Db,
   accountId: string,

@@ -14,7 +14,7 @@ export function targetOf(issue: IssueView): IssueTarget {
   };
 }
 
-/** Returns where an issue from its tracker is stored. */
+/** Returns the account, tracker and project that an issue belongs to. */
 export function projectRefOf(issue: IssueView): ProjectRef {
   return { accountId: issue.account_id, trackerId: issue.tracker_id, projectId: issue.project_id };
 }

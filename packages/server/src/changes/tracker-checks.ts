@@ -26,7 +26,7 @@ interface Expected {
   fits(live: ProviderIssue): boolean;
 }
 
-/** Checks before a change is started that its issues in the trackers still match the plan. */
+/** Checks, before a change is started, that its issues still match the plan in their trackers. */
 export class TrackerChecks {
   readonly #db: Db;
   readonly #trackers: Trackers;
@@ -39,8 +39,8 @@ export class TrackerChecks {
   }
 
   /**
-   * Passes if the plan's issues are unchanged in their trackers and its steps are writable, as far
-   * as known. Stores issues that differ.
+   * Checks that the plan's issues are unchanged in their trackers and that its steps are likely to
+   * be accepted. Stores issues that differ.
    *
    * @throws {AppError} `conflict` if an issue differs, is missing or cannot be written;
    * `upstream_failed` if it cannot be read
@@ -66,8 +66,8 @@ export class TrackerChecks {
   }
 
   /**
-   * Checks a failed change before a retry. Effects of its steps, even possible ones, are not
-   * differences.
+   * Checks a failed change before a retry. An issue may differ by what the change's own steps wrote
+   * or may have written.
    */
   async expectWhereLeft(accountId: string, { change, steps, issues }: ChangeRecord): Promise<void> {
     const open = steps.filter(({ status }) => status !== 'applied').map(plannedStep);
@@ -98,7 +98,8 @@ export class TrackerChecks {
   }
 
   /**
-   * Passes if each text that an undo replaces is the one that the change wrote. 409 if one differs.
+   * @throws {AppError} `conflict` if a text that an undo replaces is not the one that the change
+   * wrote
    */
   async expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
     const signal = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
@@ -150,7 +151,8 @@ export class TrackerChecks {
     );
     for (const { action, issueId, group = 0 } of steps) {
       const write = CHECKED_WRITES[action];
-      // Issues that may be left out are checked before their own steps.
+      // Issues of such a group may be left out. They are checked just before their own steps are
+      // performed.
       if (write === undefined || checkedInTurn.has(group)) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
@@ -164,7 +166,10 @@ export class TrackerChecks {
     }
   }
 
-  /** Marks an issue that its tracker lacks. It is deleted here when a sync misses it as well. */
+  /**
+   * Marks an issue as missing from its tracker, unless its project is missing too. The next sync
+   * that also misses the issue deletes it from the database.
+   */
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
     if ((await orUpstreamFailed(provider.project(targetOf(issue).project, signal))) === null) return;
@@ -199,13 +204,15 @@ function isLocal({ action }: PlannedStep): boolean {
   return STEP_ACTIONS[action] !== 'tracker';
 }
 
-/** Returns the content hash in which a step left its issue, if it changed the content. */
+/**
+ * Returns the issue's content hash after a step that changed its content; otherwise an empty list.
+ */
 function leftHash({ left_hash, closed }: StepRow['result']): string[] {
   const hash = left_hash ?? closed?.content_hash;
   return hash === undefined ? [] : [hash];
 }
 
-/** Reverts the effect of a step on an issue, if the step took effect. */
+/** Reverts a step that may have taken effect: returns the issue without the effect. */
 function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
   if (action === 'close_as_duplicate' || action === 'close') return { ...live, state: 'opened' };
   if (action === 'reopen') return { ...live, state: 'closed' };

@@ -7,18 +7,18 @@ export interface Turn {
   accountId: string;
   id: string;
   issueIds: readonly string[];
-  /** True if the turn does not wait for other shared turns. */
+  /** True if the turn does not wait for other turns with `isShared`. */
   isShared: boolean;
 }
 
 /**
- * Lease of a turn in seconds. A turn that is not renewed ends: its process was killed, or its
- * tracker is slow.
+ * Seconds until a turn expires. A waiting write renews its turn; a killed process does not, nor
+ * does a write that is being saved.
  */
 const LEASE_SECONDS = 5;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** Appends a turn to those of the account. */
+/** Adds a turn after the account's other turns, and removes expired ones. */
 export function takeTurn(db: Db, wanted: Omit<Turn, 'id'>): Promise<Turn> {
   const { accountId, issueIds, isShared } = wanted;
   return db.transaction().execute(async (transaction) => {
@@ -42,16 +42,14 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
   await db.deleteFrom('write_turn').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/**
- * The obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null).
- */
+/** Obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null). */
 export interface Ahead {
   changeId: string | null;
-  /** Issue that both write to. */
+  /** Issue that both the turn and its obstacle write to. */
   issueId: string;
 }
 
-/** Renews a turn. Returns its obstacle, or null if it is first. */
+/** Renews a turn. Returns what it waits for, or null if it is first. */
 export async function findAhead(db: Db, { accountId, id, issueIds, isShared }: Turn): Promise<Ahead | null> {
   await db
     .insertInto('write_turn')

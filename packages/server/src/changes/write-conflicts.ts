@@ -6,7 +6,10 @@ import * as store from './store.ts';
 const CONFLICT_CODES = ['being_changed', 'being_resolved', 'being_closed', 'being_committed'] as const;
 const RETRY_AFTER_SECONDS = 5;
 
-/** 409 with `Retry-After`: a change that is being applied blocks this one. `sentence` names it. */
+/**
+ * Creates the 409 error for a write that a change in progress blocks, with `Retry-After`.
+ * `sentence` names that change.
+ */
 export function writeConflict(
   code: (typeof CONFLICT_CODES)[number],
   sentence: string,
@@ -21,7 +24,7 @@ export function writeConflict(
   });
 }
 
-/** 409: another write to the issue is in progress. */
+/** Creates the 409 error for an issue to which another write is in progress. */
 export function issueBusy(key: string, changeId: string | null): AppError {
   return writeConflict('being_changed', `${key} is being changed just now.`, changeId);
 }
@@ -43,7 +46,7 @@ export async function expectFree(
   accountId: string,
   { issues, steps }: Pick<ChangePlan, 'issues' | 'steps'>,
 ): Promise<void> {
-  // Issues without a step are only mentioned.
+  // The plan only mentions the other issues and does not write to them.
   const changed = issues.filter(({ id }) => steps.some(({ issueId }) => issueId === id));
   const ids = changed.map(({ id }) => id);
   const found = await store.findApplyingTo(db, accountId, ids);

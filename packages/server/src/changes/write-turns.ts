@@ -12,7 +12,9 @@ const TURN_POLL_MS = 100;
 
 export interface WriteTurnsOptions {
   db: Db;
-  /** Returns the change once it is settled, or its current state after the time or an abort. */
+  /**
+   * Waits until a change is settled, the time is over or the signal is aborted. Returns the change.
+   */
   whenSettled: (
     accountId: string,
     changeId: string,
@@ -47,8 +49,8 @@ export class WriteTurns {
   }
 
   /**
-   * Runs `write`, which plans and saves a change, when its turn comes. Runs it again after another
-   * change refused it.
+   * Runs `write`, which plans and saves a change, when its turn comes. Runs it again if a change in
+   * progress refused it and has since settled.
    *
    * @throws {AppError} `conflict` with `Retry-After` if the turn does not come in time; the reason
    * of an aborted signal

@@ -131,7 +131,7 @@ async function only() {
 const membersOf = async (clusterId: string) =>
   (await clusters.detail(accountId, clusterId)).members.map(({ issue }) => issue.id);
 
-/** Three issues in one cluster. */
+/** Creates three issues that form one cluster. */
 async function newPile(): Promise<[string, string, string]> {
   const [a = '', b = '', c = ''] = await newIssues([
     'Export fails',

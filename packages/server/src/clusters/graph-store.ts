@@ -62,8 +62,8 @@ export async function lockClusters(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Returns issues whose cluster must be recomputed, those waiting longest first, and removes them
- * from the list. Changes committed later remain on the list.
+ * Returns the ids of issues whose cluster must be recomputed, those waiting longest first, and
+ * removes them from the list. Changes committed later remain on the list.
  */
 export async function takeStaleIssues(db: Db, accountId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ issue_id: string }>`
@@ -78,8 +78,8 @@ export async function takeStaleIssues(db: Db, accountId: string, limit: number):
 }
 
 /**
- * Removes issues from the list of those whose cluster must be recomputed. Returns those that were
- * on it. Call it before reading the links between the issues.
+ * Removes issues from the list of those whose cluster must be recomputed. Returns the ids of those
+ * that were on it. Call it before reading the links between the issues.
  */
 export async function removeStaleIssues(
   db: Db,
@@ -94,7 +94,7 @@ export async function removeStaleIssues(
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** Lists accounts with outdated clusters. */
+/** Lists the ids of accounts with outdated clusters. */
 export async function accountsToCluster(db: Db): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select id as account_id from account
@@ -124,14 +124,17 @@ export class Connections {
   }
 
   /**
-   * Returns these issues and all that are in one cluster with them, or that must be. Also returns
-   * the outdated issues that are linked to them, because these are to be clustered too.
+   * Returns the ids of these issues, and of all that are in one cluster with them or must be. Also
+   * returns the outdated issues that are linked to them, because these are to be clustered too.
    */
   boundTo(ids: Iterable<string>): Promise<Set<string>> {
     return this.#reach(ids, ({ binds, isStale }) => binds || isStale);
   }
 
-  /** Returns these issues with all clusters that a link of the threshold connects to them. */
+  /**
+   * Returns the given ids, and those of all clusters that a link of the threshold connects to them.
+   * The ids must be a result of {@link boundTo}, which reads their links.
+   */
   async withLinked(ids: Iterable<string>): Promise<Set<string>> {
     const own = [...ids];
     const linked = own.flatMap((id) => this.#known.get(id) ?? []).map(({ to }) => to);
@@ -143,7 +146,7 @@ export class Connections {
     const neighbors = new Map(Array.from(ids, (id): [string, string[]] => [id, []]));
     for (const id of ids) {
       for (const { to } of this.#known.get(id) ?? []) {
-        // Each issue of a cluster may know only one other.
+        // A link may be stored for only one of its issues, so it is added to both.
         if (ids.has(to)) neighbors.get(id)?.push(to);
         neighbors.get(to)?.push(id);
       }

@@ -5,7 +5,9 @@ import { openIssues, subjectsOf } from './growth-store.ts';
 /** A cluster that has more open issues than before an update. */
 export interface GrownCluster {
   id: string;
-  /** Its name, or the title of its canonical issue if it has issues of several projects. */
+  /**
+   * Name of the cluster, or the title of its canonical issue if it has issues of several projects.
+   */
   name: string;
   /** Open issues before and after the update. */
   openBefore: number;

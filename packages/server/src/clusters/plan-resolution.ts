@@ -126,7 +126,7 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
     confidence: null,
     issues: [
       { id: canonical.id, key: canonical.key, contentHash: canonical.contentHash },
-      // Each is checked before its own steps.
+      // Each of these issues is checked just before its own steps instead.
       ...closed.map(({ id, key }) => ({ id, key, contentHash: null })),
     ],
     steps: [

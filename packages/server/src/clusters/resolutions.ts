@@ -117,8 +117,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves a cluster, or proposes to. Returns the change when it is settled, or unfinished after
-   * the maximum wait. Throws `conflict` if the canonical issue is closed, changed or locked.
+   * Resolves a cluster, or proposes its resolution. Returns the change when it is settled, or
+   * unfinished after the maximum wait. Throws `conflict` if the canonical issue is closed, changed
+   * or locked.
    */
   async resolve(
     accountId: string,
@@ -146,7 +147,10 @@ export class ClusterResolutions implements KindHandler {
     const started: StartedResolutions['started'] = [];
     const leftOut: StartedResolutions['leftOut'] = [];
     const busy: ClustersResolution['clusters'] = [];
-    /** Starts one, unless other writes to its issues take longer than `waitMs`. */
+    /**
+     * Starts the resolution of a cluster, unless other writes to its issues take longer than
+     * `waitMs`.
+     */
     const start = async (cluster: ClustersResolution['clusters'][number], waitMs: number) => {
       const { cluster_id: clusterId, ...wanted } = cluster;
       try {
@@ -169,7 +173,7 @@ export class ClusterResolutions implements KindHandler {
         else leftOut.push({ clusterId, code, detail });
       }
     };
-    // Those that are free start first, so that busy ones do not take their time.
+    // Starts free clusters first, so that waiting for busy ones does not use up their time.
     for (const [all, waits] of [
       [clusters, false],
       [busy, true],
@@ -263,8 +267,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves the pairs of the closed issues and marks the cluster as decided, or restores both
-   * after an undo. Rejects other proposals about the cluster. Called by the ledger.
+   * After an applied resolution, resolves the pairs of the closed issues, marks the cluster as
+   * decided and rejects other proposals about it. After an undo, restores the pairs and the
+   * cluster. Called by the ledger.
    */
   async settled(
     db: Db,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /**
  * Opens the database with its key.
- * @throws If the database has a different key.
+ * @throws if the database has a different key
  */
 async function openKey(): Promise<void> {
   const { connection } = database;

@@ -236,7 +236,7 @@ async function sealEverywhere(secretKey: string): Promise<void> {
 
 /**
  * Opens all values of {@link sealEverywhere} and of waiting jobs.
- * @throws If one does not open.
+ * @throws if one does not open
  */
 async function openEverywhere(secretKey: string): Promise<void> {
   const secrets = await openSecrets({ secretKey, dataDir });

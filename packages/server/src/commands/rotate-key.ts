@@ -130,7 +130,7 @@ async function reseal(db: Db, keys: Keys): Promise<void> {
 
 /**
  * Returns the current key.
- * @throws {SecretKeyRefused} If there is no key, or it is not the database's key.
+ * @throws {SecretKeyRefused} if there is no key, or it is not the database's key
  */
 async function currentKey(config: Config, db: Db): Promise<Secrets> {
   const present = await readSecrets(config);

@@ -13,7 +13,7 @@ import { openPostgres } from './open-postgres.ts';
  * Runs `work` with a migrated database and returns its result. Winnow may run at the same time,
  * unless `alone` is set. `alone` is the name of a command that needs exclusive use of the database.
  *
- * @throws {DatabaseInUse} If `alone` is set and Winnow is running. Nothing was changed.
+ * @throws {DatabaseInUse} if `alone` is set and Winnow is running. Nothing was changed.
  */
 export async function withDatabase<T>(
   config: Config,

@@ -70,7 +70,7 @@ export function questionOf(issue: IssueView, prompt: CompliancePrompt, model: St
 /**
  * Asks a model to judge an issue.
  *
- * @throws {ModelError} If the model fails.
+ * @throws {ModelError} if the model fails
  */
 export async function askModel(
   { languageModels, byRules, now }: Pick<ModelEvaluationsOptions, 'languageModels' | 'byRules' | 'now'>,

@@ -188,8 +188,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the issues that have no current result by `model`. If `model` is null, by the built-in
-   * analyst.
+   * Returns the issues without a current result by `model`, or by the built-in analyst if `model`
+   * is null.
    */
   async unjudged(
     accountId: string,

@@ -39,7 +39,7 @@ export interface FlowsParts {
 }
 
 /**
- * Composes flows, their triggers and their runner. Also the external MCP servers whose tools flows
+ * Composes flows, their triggers and their runner, and the external MCP servers whose tools flows
  * use.
  */
 export function composeFlows(

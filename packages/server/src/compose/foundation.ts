@@ -36,7 +36,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 /**
  * Opens the database, engine, job queue and other resources that every part uses.
  *
- * @throws {SecretKeyRefused} If the secret key belongs to another database.
+ * @throws {SecretKeyRefused} if the secret key belongs to another database
  */
 export async function openFoundation({ config, connection, log, exclusive }: FoundationOptions) {
   // Set again when the server listens: with PORT=0 the system chooses the port.

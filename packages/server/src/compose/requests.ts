@@ -19,8 +19,8 @@ import type { Db } from '../schema/tables.ts';
 import { syncQueueKey, syncTracker } from '../sync/job.ts';
 
 /**
- * Functions with which one feature schedules a job of another. With a transaction, the job is
- * queued when it commits. While a job waits, further requests for it have no effect.
+ * Returns the functions with which one feature schedules a job of another. With a transaction, the
+ * job is queued when it commits. While a job waits, further requests for it have no effect.
  */
 export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
   return {

@@ -41,7 +41,7 @@ export interface DependenciesOptions {
   byModel: ModelFindings;
   /** Returns the account's model if it is available. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
-  /** Returns other issues nearest in meaning to these, best first. */
+  /** Returns the ids of other issues nearest in meaning to these, best first. */
   nearestTo: (
     accountId: string,
     projectId: string,
@@ -211,8 +211,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, `conflict` if a
-   * tracker has it.
+   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, and `conflict` for
+   * dismissing one that is committed or in a tracker.
    */
   async setDismissed(accountId: string, named: NamedDependency, dismissed: boolean): Promise<void> {
     const { db } = this.#options;

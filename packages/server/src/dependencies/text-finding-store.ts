@@ -166,8 +166,8 @@ export async function noteNaming(
 }
 
 /**
- * Returns issues that mention a key which was unknown when they were read, but whose issue exists
- * by this time.
+ * Returns the ids of issues that mention a key which was unknown when they were read, but whose
+ * issue exists by this time.
  */
 async function findLate(
   db: Db,

@@ -47,10 +47,10 @@ export class Analysis {
   }
 
   /**
-   * Updates everything that changed since the last run. Computes pairs by words first, so that a
-   * list appears soon. Then embeds issues and computes pairs by words and meaning. Safe to run
-   * again after an interruption at any point: completed work is not repeated. The caller must not
-   * run two analyses of an account at once.
+   * Updates everything that changed since the last run. If many issues are not embedded yet, first
+   * computes pairs by words, so that a list appears soon. Then embeds the issues and computes pairs
+   * by words and meaning. Safe to run again after an interruption at any point: completed work is
+   * not repeated. The caller must not run two analyses of an account at once.
    *
    * `isComplete` is false if the embedding model became unavailable. Issues without a vector are
    * then embedded by a later run.

@@ -245,9 +245,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Resolves a pair, or proposes to. Returns the change as soon as the trackers have it. If they
-   * take long, returns it unfinished, and the live channel reports the result. Throws `conflict` if
-   * the pair is resolved or being resolved, or if a proposal for it is pending.
+   * Resolves a pair, or proposes its resolution. Returns the change as soon as the trackers have
+   * it. If they take long, returns it unfinished, and the live channel reports the result. Throws
+   * `conflict` if the pair is resolved or being resolved, or if a proposal for it is pending.
    */
   async resolve(accountId: string, asked: ChangeRequest, payload: ProposalPayload): Promise<ChangeRecord> {
     return this.#options.ledger.carryOut(accountId, asked, {
@@ -273,8 +273,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Marks the pair of an applied resolution, or reopens it after an undo. Rejects other proposals
-   * about the pair. Called by the ledger.
+   * After an applied resolution, marks its pair and rejects other proposals about the pair. After
+   * an undo, reopens the pair. Called by the ledger.
    */
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);

@@ -446,7 +446,7 @@ export interface ClosedPairs {
   changeId: string;
 }
 
-/** Condition for the pairs of an issue with others. */
+/** Returns the SQL condition for the pairs of an issue with the others. */
 function pairsBetween(accountId: string, issueId: string, otherIds: readonly string[]) {
   const others = sql`any (${otherIds}::uuid[])`;
   return sql`pair.account_id = ${accountId}

@@ -31,7 +31,7 @@ export interface FlowReferences extends Found {
 /** A possible problem and its field; `message` is null if there is none. */
 type Finding = readonly [path: string, message: string | null];
 
-/** Problem of a flow with instructions for a model and without one. */
+/** Problem of a flow that has a prompt but no model. */
 const NEEDS_MODEL =
   'This flow needs a language model. Choose one, or choose actions for the built-in analyst.';
 export const MODEL_GONE = 'Its language model was removed. Choose another model or the built-in analyst.';
@@ -45,8 +45,8 @@ export function problemOf(definition: FlowDefinition, found: Found): string | nu
 }
 
 /**
- * Lists the problems that prevent a run: missing references, or nothing to do. Must be fast,
- * because it is checked for every flow of a list.
+ * Lists the problems that prevent a run: missing references, nothing to do, or filters on a
+ * schedule. Must be fast, because it is checked for every flow of a list.
  */
 function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
   const {
@@ -107,7 +107,7 @@ function goneFromTracker(what: 'organization' | 'project'): string {
   return `Its ${what} is not connected. Choose a different ${what}.`;
 }
 
-/** Returns what a flow is missing to do anything; null if nothing. */
+/** Returns what a flow lacks to do anything; null if it lacks nothing. */
 export function lackOf({ ai_model_id, prompt_template, builtin_actions }: FlowDefinition): string | null {
   if (ai_model_id !== null) return prompt_template === null ? 'Enter a prompt for the model.' : null;
   if (builtin_actions.length > 0) return null;

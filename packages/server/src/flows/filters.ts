@@ -4,14 +4,14 @@ import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
 
 /**
- * Time limit, in milliseconds, for all expressions of a flow on one event. Common expressions take
- * a fiftieth of it.
+ * Maximum processor time, in milliseconds, for all filters of a flow on one event. Common
+ * expressions take a fiftieth of it.
  */
 export const FILTERS_MS = 100;
 
 /** Compiled filters for use on many events. */
 export interface PreparedFilters {
-  /** Returns the result of each filter; null if its expression takes too long. */
+  /** Returns the result of each filter; null for one that takes too long. */
   each(facts: EventFacts, budget: CpuBudget): (boolean | null)[];
   /** True if all filters pass; null if one takes too long and none fails. */
   all(facts: EventFacts, budget: CpuBudget): boolean | null;

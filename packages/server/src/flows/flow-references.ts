@@ -48,7 +48,10 @@ export async function referencesOf(
   };
 }
 
-/** Area that a flow listens to; its name is null for everywhere or if it was removed. */
+/**
+ * Tracker or organization that a flow listens to. `name` is null if there is none or it was
+ * removed.
+ */
 export interface Area {
   trackerId: string | null;
   organizationId: string | null;

@@ -22,14 +22,14 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { runToEnd } from './testing/flow-setup.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-/** Address without a listening model. */
+/** Address at which no model runs. */
 const UNREACHABLE = { urlOf: () => 'http://127.0.0.1:9/v1' };
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let mine: Account;
 let theirs: Account;
 
-/** Creates an account with two trackers, a model, and an MCP server. */
+/** An account with two trackers, a model, and an MCP server. */
 interface Account {
   caller: Caller;
   one: Place;

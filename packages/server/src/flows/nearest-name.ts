@@ -1,4 +1,4 @@
-/** Maximum characters of a typed name that are compared. */
+/** Maximum characters of the typed name that are compared. */
 const MAX_COMPARED_CHARS = 100;
 
 /** Returns the name with the smallest edit distance to the typed one. */

@@ -50,15 +50,15 @@ function presentDefinition(definition: FlowDefinition): FlowDefinition {
 }
 
 /**
- * Returns why the trigger of a flow never fires although the flow can run; null if nothing is known
- * to prevent it.
+ * Returns the problem of a flow that listens to pushes although no webhook reports them; otherwise
+ * null.
  */
 function missingWebhookProblem({ event_type: type, hears_pushes: hearsPushes }: FlowView): string | null {
   if (hearsPushes || (type !== 'push' && type !== 'commit_to_main')) return null;
   return 'Pushes are only reported by webhooks, which are not active for this flow. See the settings of the tracker.';
 }
 
-/** Returns when and why a flow was last not started; null if it missed nothing. */
+/** Returns when and why the flow last failed to start for an event; null if it missed none. */
 function missedStartProblem({ missed_at: at, missed_on: on }: FlowView): string | null {
   if (at === null) return null;
   const minute = at.toISOString().slice(0, 16).replace('T', ' ');

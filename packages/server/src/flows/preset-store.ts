@@ -40,7 +40,7 @@ export async function savePreset(
     .execute();
 }
 
-/** Returns false if the preset does not exist. */
+/** Removes a preset. Returns false if it does not exist. */
 export async function deletePreset(db: Db, accountId: string, presetId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow_preset')

@@ -15,7 +15,7 @@ interface Shipped
   /** Writing tools that the preset may use. */
   writesWith: readonly WritingTool[];
   maxIterations: number;
-  /** In US dollars. */
+  /** Maximum cost of a run, in US dollars. */
   maxBudget: number;
 }
 

@@ -30,7 +30,7 @@ interface Connected {
 }
 
 beforeAll(async () => {
-  // Unreachable for GitHub, so that only this test delivers events.
+  // GitHub cannot reach this server, so only this test delivers events.
   winnow = await startWinnow();
   github = await startGitHub(differentIssues(3));
   mine = await connected();

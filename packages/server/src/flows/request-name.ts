@@ -6,7 +6,7 @@ export function requestsOf(executionId: string): string {
 }
 
 /**
- * Names a request to the ledger, so that it is written only once.
+ * Returns the name of a request to the ledger, which carries out each name only once.
  *
  * `request` distinguishes the calls of an execution across attempts, and contains no space. `label`
  * is the tool.

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-/** Returns what the flow and its preset state about servers. */
+/** Returns how the flow and its preset refer to servers. */
 async function known() {
   const presets = await caller.get('/flows/presets', flowPresetList);
   const preset = presets.find(({ name }) => name === 'Take notes');

@@ -5,8 +5,8 @@ import { listPresets, savePreset } from './preset-store.ts';
 import { listDefinitions, saveDefinition } from './store.ts';
 
 /**
- * Updates flows and presets after a change to an MCP server. A rename is applied. After a move,
- * permissions to call without approval are removed; after a removal, all policies are.
+ * Updates flows and presets after a change to an MCP server. A rename is applied to them. A new
+ * address removes permissions to call without approval; a removal removes all policies.
  *
  * Pass the transaction of the change.
  */
@@ -22,8 +22,8 @@ export async function updateServerReferences(db: Db, accountId: string, change: 
 }
 
 /**
- * Returns the updated definition; null if it is unchanged. A removed server stays named, so that
- * the flow reports the problem.
+ * Returns the updated definition; null if it does not refer to the server. A removed server stays
+ * named, so that the flow reports the problem.
  */
 function followed<Rest extends FlowRest>(rest: Rest, change: ServerChange): Rest | null {
   const { allowed_mcp_servers: servers, tool_policies: policies } = rest;

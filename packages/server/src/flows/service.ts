@@ -56,8 +56,8 @@ export class Flows {
   }
 
   /**
-   * Returns the current definition of a flow within the transaction `db`. @throws {AppError}
-   * `not_found`
+   * Returns the current definition of a flow within the transaction `db`.
+   * @throws {AppError} `not_found`
    */
   async definition(accountId: string, flowId: string, db = this.#options.db): Promise<FlowDefinition> {
     const row = await store.findFlow(db, accountId, flowId);
@@ -74,7 +74,7 @@ export class Flows {
   /**
    * Stores a flow and, if requested, a preset of it.
    *
-   * @throws {AppError} `invalid` for invalid fields; `conflict` above the limit; `forbidden` if a
+   * @throws {AppError} `invalid` for invalid fields; `conflict` above a limit; `forbidden` if a
    * writing flow requires a confirmed email address
    */
   async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
@@ -87,7 +87,8 @@ export class Flows {
    * Changes the given fields. Existing problems are accepted in a disabled flow, so that a flow can
    * be disabled after its tracker was removed.
    *
-   * @throws {AppError} `not_found` if unknown; `invalid` for invalid fields
+   * @throws {AppError} `not_found` if unknown; `invalid` for invalid fields; `conflict` above the
+   * limit of presets; `forbidden` if a writing flow requires a confirmed email address
    */
   async update(user: SignedIn, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
     const { db, now } = this.#options;
@@ -96,11 +97,11 @@ export class Flows {
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
-      // Reads the flow after taking the lock, so that concurrent removals, such as those after a
-      // server moved, are not reverted.
+      // Reads the flow after taking the lock. Otherwise it could restore permissions that were just
+      // removed, as after a server moved.
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
-      // A writing flow can always be disabled.
+      // Disabling a flow that already writes needs no confirmed email address.
       if (writesUnapproved(definition) && (definition.is_enabled || !writesUnapproved(before))) {
         await this.#options.expectConfirmedEmail(accountId);
       }
@@ -130,10 +131,11 @@ export class Flows {
   }
 
   /**
-   * Creates a disabled flow without places from a preset. Uses the account's default model if the
-   * preset needs one.
+   * Creates a disabled flow from a preset, without tracker, organization and project. Uses the
+   * account's default model if the preset needs one.
    *
-   * @throws {AppError} `not_found` if unknown; `conflict` above the limit of flows
+   * @throws {AppError} `not_found` if unknown; `conflict` above the limit of flows; `forbidden` if
+   * a writing flow requires a confirmed email address
    */
   async clone(user: SignedIn, presetId: string): Promise<Flow> {
     const { accountId } = user;
@@ -155,8 +157,8 @@ export class Flows {
   }
 
   /**
-   * Removes a preset of the account. @throws {AppError} `forbidden` for a built-in preset;
-   * `not_found` if unknown
+   * Removes a preset of the account.
+   * @throws {AppError} `forbidden` for a built-in preset; `not_found` if unknown
    */
   async deletePreset(accountId: string, presetId: string): Promise<void> {
     const { account_id, id } = await this.#findPreset(accountId, presetId);
@@ -198,7 +200,11 @@ export class Flows {
     return this.get(accountId, flowId);
   }
 
-  /** Stores a preset of a flow without its places. Replaces the preset with the same name. */
+  /**
+   * Stores a preset of a flow, without its tracker, organization and project. Replaces the preset
+   * with the same name.
+   * @throws {AppError} `conflict` above the limit of presets
+   */
   async #savePreset(transaction: Db, accountId: string, definition: FlowDefinition): Promise<void> {
     const { name, trigger_event_type } = definition;
     const definitionToStore = { name, trigger_event_type, ...store.restOf(definition) };

@@ -49,7 +49,7 @@ export async function stopFlows(
 }
 
 /**
- * True if a flow names a model or an MCP server whose address a user entered. A deleted model
+ * True if a flow uses a model that the account added, or an external MCP server. A deleted model
  * counts too, because a running execution may still use it.
  */
 function usesCustomAddress(

@@ -5,12 +5,17 @@ import type { Db } from '../schema/tables.ts';
 
 export type FlowRow = Selectable<FlowTable>;
 
-/** Locks the flows and presets of the account until the transaction ends. */
+/**
+ * Lets only one transaction at a time change the account's flows and presets, until this one ends.
+ */
 export async function lockFlows(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-/** Selects the flows of an account with the existing places and models they refer to. */
+/**
+ * Selects the flows of an account, with the tracker, organization, project and model they refer to
+ * if these still exist.
+ */
 export function placedFlows(db: Db, accountId: string) {
   return db
     .selectFrom('flow')
@@ -130,7 +135,7 @@ export async function updateFlow(
   return numUpdatedRows > 0n;
 }
 
-/** Lists the definitions of all flows of an account, without tracker, organization and project. */
+/** Lists the JSON definitions of all flows of an account; see {@link restOf}. */
 export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
@@ -140,7 +145,7 @@ export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow
     .execute();
 }
 
-/** Replaces the definition of a flow, without places. */
+/** Replaces the JSON definition of a flow; see {@link restOf}. */
 export async function saveDefinition(
   db: Db,
   accountId: string,
@@ -200,7 +205,7 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** Returns the definition of a flow without its tracker, organization and project. */
+/** Returns the fields that are stored together as JSON. The table has columns for the others. */
 export function restOf(definition: FlowRest): FlowRest {
   return {
     description: definition.description,

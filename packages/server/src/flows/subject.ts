@@ -29,8 +29,8 @@ export interface SubjectOptions {
 }
 
 /**
- * Builds the trigger for a run on the named subject. Without a subject, it refers to the project of
- * the flow only. A key refers to an issue of the flow's tracker.
+ * Builds the trigger for a run on the named subject. Without a subject, the trigger names at most
+ * the project of the flow. A key refers to an issue of the flow's tracker.
  *
  * @throws {AppError} `invalid` if the subject is unknown or in another tracker, or if both fields
  * are given

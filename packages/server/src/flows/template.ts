@@ -13,7 +13,7 @@ const MISSING_VALUE = '(none)';
  * Renders the prompt of a flow with the facts of an event.
  *
  * Untrusted texts are fenced on separate lines, so that the model can tell data from its task. The
- * system prompt must explain the fence. Each text appears once, and later uses refer to it. Unknown
+ * system prompt must explain the fence. Each text is inserted once; later uses refer to it. Unknown
  * variables stay as they are: {@link problemOfTemplate} prevents saving them.
  */
 export function renderTemplate(template: string, facts: EventFacts, fence: Fence): string {

@@ -14,7 +14,7 @@ const CONNECTION_OWNER = 'me';
  * name or as `me`.
  *
  * @throws {AppError} `invalid` if a name matches no one or several people; it suggests logins only
- * to callers with read access. `upstream_failed` if the tracker cannot be reached.
+ * to callers with read access. `upstream_failed` if the tracker cannot be reached
  */
 export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },

@@ -39,7 +39,7 @@ interface Originals {
   /**
    * Finds issues that resemble the draft, best first. `likely` are those that appear to be the same
    * issue; `near` are others that are similar.
-   * @throws {AppError} `unavailable` while the comparison is unavailable.
+   * @throws {AppError} `unavailable` while the comparison is unavailable
    */
   find(accountId: string, draft: DraftTexts): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }>;
   /**

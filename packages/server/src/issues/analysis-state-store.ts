@@ -38,7 +38,7 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
 export const OUTDATED = '';
 
 /**
- * Returns the accounts whose snapshot was taken with another model than the one with this
+ * Returns the ids of accounts whose snapshot was taken with another model than the one with this
  * fingerprint, or is marked as outdated.
  */
 export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string): Promise<string[]> {
@@ -96,8 +96,8 @@ export async function analysisProgress(
 }
 
 /**
- * Marks issues as analyzed with the given content hash. An issue that changed meanwhile is not
- * marked, so it is analyzed again.
+ * Marks issues as analyzed with the given content hash. An issue that changed meanwhile has another
+ * content hash, so it is analyzed again.
  */
 export async function markAnalyzed(
   db: Db,

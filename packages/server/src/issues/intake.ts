@@ -157,8 +157,8 @@ export class IssueIntake {
   }
 
   /**
-   * Calls the handlers with an empty list. Call it before locking issues: workers lock pairs before
-   * issues, so another order could deadlock.
+   * Increments the revision and calls the handlers with an empty list. Call it before locking
+   * issues: workers lock pairs before issues, so another order could deadlock.
    */
   async #announceRemoval(db: Db, accountId: string): Promise<void> {
     await nextRevision(db, accountId);

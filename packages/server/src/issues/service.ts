@@ -17,7 +17,7 @@ export class Issues {
   /**
    * Finds an issue by id or key, with its comments.
    *
-   * @throws {AppError} as {@link Issues.findByIdOrKey} does.
+   * @throws {AppError} as {@link Issues.findByIdOrKey} does
    */
   async detail(
     accountId: string,

@@ -18,7 +18,7 @@ const toolsPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string()
 /**
  * Lists the tools of a server.
  *
- * @throws {McpServerError} if the server does not list them in time
+ * @throws {McpServerError} if the server has no tools or does not list them in time
  */
 export function listTools(connection: McpConnection, way: SessionOptions): Promise<Listing> {
   return withSession(connection, way, way.listTimeoutMs ?? LIST_TIMEOUT_MS, async (client, options) => {

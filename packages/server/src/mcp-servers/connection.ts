@@ -12,7 +12,7 @@ export interface McpConnection {
   secret: string;
 }
 
-/** Returns the authentication headers. */
+/** Returns the headers that authenticate requests to a server; empty without a secret. */
 export function authHeadersOf({ authType, headerName, secret }: McpConnection): Record<string, string> {
   if (secret === '') return {};
   switch (authType) {

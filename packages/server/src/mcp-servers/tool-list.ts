@@ -39,8 +39,8 @@ const offered = z.object({
 
 /**
  * Selects the usable tools of a list, up to the stored maximum. If tools have the same name, only
- * the first is used. Truncates long texts. `clean` removes the secret and invisible characters from
- * texts.
+ * the first is used. Truncates long texts. `clean` removes the server's secret and invisible
+ * characters from texts.
  */
 export function readToolList(listed: readonly unknown[], clean: (text: string) => string): Listing {
   const tools = new Map<string, ListedTool>();

@@ -114,7 +114,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the configuration. An empty variable counts as unset. Variables of other programs are
  * ignored. A variable with the prefix `WINNOW_` is a fault, since ours have no prefix.
  *
- * @throws {ConfigError} With all faults, not only the first.
+ * @throws {ConfigError} with all faults, not only the first
  */
 export function loadConfig(environment: Environment, workingDirectory = process.cwd()): Config {
   const faults: string[] = [];

@@ -71,33 +71,36 @@ export class AppError extends Error {
   }
 }
 
-/** An invalid request. `detail` states the reason. */
+/** Creates the error for an invalid request. `detail` states the reason. */
 export function badRequest(detail: string, code = 'bad_request', cause?: unknown): AppError {
   return new AppError({ code, category: 'bad_request', detail, cause });
 }
 
-/** No credentials, or invalid ones. */
+/** Creates the error for a request with missing or invalid credentials. */
 export function unauthorized(detail = 'Sign in to continue.', code = 'unauthorized'): AppError {
   return new AppError({ code, category: 'unauthorized', detail });
 }
 
 /**
- * An action that this caller may not perform. Use {@link notFound} for objects of other
- * accounts.
+ * Creates the error for an action that this caller may not perform. Use {@link notFound} for
+ * objects of other accounts.
  */
 export function forbidden(detail = 'You do not have permission to do this.', code = 'forbidden'): AppError {
   return new AppError({ code, category: 'forbidden', detail });
 }
 
 /**
- * An object that does not exist or belongs to another account. Both cases must have the same text,
- * so that a caller cannot tell whether an object exists.
+ * Creates the error for an object that does not exist or belongs to another account. Both cases
+ * must have the same text, so that a caller cannot tell whether an object exists.
  */
 export function notFound(detail = 'Not found.'): AppError {
   return new AppError({ code: 'not_found', category: 'not_found', detail });
 }
 
-/** The path exists, but not for this method. The response lists its methods in `Allow`. */
+/**
+ * Creates the error for a path that exists, but not for this method. The response lists its methods
+ * in `Allow`.
+ */
 export function methodNotAllowed(method: string): AppError {
   return new AppError({
     code: 'method_not_allowed',
@@ -106,20 +109,23 @@ export function methodNotAllowed(method: string): AppError {
   });
 }
 
-/** The request conflicts with the current state. `fields` names conflicting fields, if any. */
+/**
+ * Creates the error for a request that conflicts with the current state. `fields` names conflicting
+ * fields, if any.
+ */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
   return new AppError({ code, category: 'conflict', detail, fields });
 }
 
 /**
- * A request body larger than the route accepts. The limit is in bytes unless `detail` says
- * otherwise.
+ * Creates the error for a request body larger than the route accepts. The limit is in bytes unless
+ * `detail` says otherwise.
  */
 export function tooLarge(detail = 'The request is too large.'): AppError {
   return new AppError({ code: 'too_large', category: 'too_large', detail });
 }
 
-/** A body of a content type that the route does not read. */
+/** Creates the error for a body of a content type that the route does not read. */
 export function unsupportedMediaType(): AppError {
   return new AppError({
     code: 'unsupported_media_type',
@@ -134,7 +140,7 @@ export function unsupportedMediaType(): AppError {
  */
 const MAX_PROBLEMS = 20;
 
-/** Invalid fields, named in `detail`. */
+/** Creates the error for invalid fields, named in `detail`. */
 export function invalid(fields: FieldProblem[]): AppError {
   return new AppError({
     code: 'invalid_fields',
@@ -144,7 +150,7 @@ export function invalid(fields: FieldProblem[]): AppError {
   });
 }
 
-/** Too many calls in a short time. */
+/** Creates the error for too many calls in a short time. */
 export function rateLimited(seconds: number): AppError {
   const wait = Math.max(1, Math.ceil(seconds));
   return new AppError({
@@ -156,8 +162,8 @@ export function rateLimited(seconds: number): AppError {
 }
 
 /**
- * A tracker or a model failed. Shows only the first line of its message, without control
- * characters.
+ * Creates the error for a tracker or a model that failed. Shows only the first line of its message,
+ * without control characters.
  */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
   return new AppError({
@@ -168,7 +174,7 @@ export function upstreamFailed(said: string, cause?: unknown): AppError {
   });
 }
 
-/** The server or a dependency is temporarily unavailable. */
+/** Creates the error for a server or dependency that is temporarily unavailable. */
 export function unavailable(
   detail = 'The service is temporarily unavailable. Try again in a few seconds.',
   retryAfterSeconds = 5,

@@ -42,7 +42,7 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
  * were missed. Notifications take a database-wide lock at commit, so publish per visible change,
  * never per row.
  *
- * @throws If the database cannot be reached. Later connection losses are recovered automatically.
+ * @throws if the database cannot be reached. Later connection losses are recovered automatically.
  */
 export async function openEvents<Event extends { readonly type: string }>(options: {
   connection: PoolConfig;
@@ -189,7 +189,7 @@ class Listener<Event> {
     for (const { onMissed } of [...channel.subscribers]) if (onMissed !== undefined) this.#call(onMissed);
   }
 
-  /** An error in one subscriber must not affect the others. */
+  /** Calls a subscriber. Its error is logged and does not affect the others. */
   #call(callback: () => void): void {
     try {
       callback();
@@ -198,7 +198,10 @@ class Listener<Event> {
     }
   }
 
-  /** If the connection breaks, the next one listens to every channel again. */
+  /**
+   * Runs work on the connection and ignores its failure. The next connection listens to every
+   * channel again.
+   */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#log.debug({ error }, 'The connection for live events is broken.'));
   }
@@ -222,8 +225,8 @@ class Listener<Event> {
 }
 
 /**
- * A channel name is an unquoted identifier of at most 63 bytes. Throws if the account id is not a
- * UUID.
+ * Returns the name of an account's channel, an unquoted identifier of at most 63 bytes. Throws if
+ * the account id is not a UUID.
  */
 function channelOf(accountId: string): string {
   const digits = accountId.replaceAll('-', '').toLowerCase();

@@ -19,7 +19,7 @@ import {
 /**
  * Opens the vault for a migrated database. The first key used becomes the database's key.
  *
- * @throws {SecretKeyRefused} For an unusable key, or one that is not the database's key.
+ * @throws {SecretKeyRefused} for an unusable key, or one that is not the database's key
  */
 export async function openSecretsOf(
   source: KeySource,

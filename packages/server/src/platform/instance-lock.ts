@@ -30,7 +30,7 @@ export async function holdInstanceLock(client: Client): Promise<void> {
  * Runs `work` while no Winnow process runs on the database, and prevents one from starting. `name`
  * identifies the connection.
  *
- * @throws {DatabaseInUse} If one is running.
+ * @throws {DatabaseInUse} if one is running
  */
 export async function withExclusiveDatabase<T>(
   connection: PoolConfig,

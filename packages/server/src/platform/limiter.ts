@@ -22,8 +22,8 @@ export type Limiter = {
   /**
    * Runs `work` when the key has a free slot and no pause, in order of arrival.
    *
-   * @throws {HostPaused} Immediately, if a pause outlasts `maxWaitMs`.
-   * @throws The signal's reason if aborted while waiting, and errors of `work`.
+   * @throws {HostPaused} immediately, if a pause outlasts `maxWaitMs`
+   * @throws the signal's reason if aborted while waiting, and errors of `work`
    */
   run<T>(
     key: string,

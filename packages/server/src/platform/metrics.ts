@@ -13,8 +13,8 @@ export type Metrics = {
 };
 
 /**
- * Creates a registry per composition, so that two servers in one test process stay separate. It
- * holds Node's default metrics, the HTTP histogram and the clicks.
+ * Creates the metrics of one server, with their own registry, so that two servers in a test process
+ * stay separate. Includes Node's default metrics.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

@@ -10,8 +10,8 @@ import * as platformTables from './platform-tables.ts';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * This version of Winnow cannot use the database. The message tells the operator why and what to
- * do.
+ * Thrown if this version of Winnow cannot use the database. The message tells the operator why and
+ * what to do.
  */
 export class DatabaseRefused extends Error {
   constructor(message: string, cause?: unknown) {
@@ -37,10 +37,11 @@ export interface MigrationState {
 }
 
 /**
- * Applies our migrations and those of the job queue, each in a transaction. Processes that start
- * together take turns by an advisory lock. Returns the names of the applied migrations.
+ * Applies the migrations of the job queue, then ours in one transaction. An advisory lock keeps
+ * processes that start together from doing so at the same time. Returns the names of the applied
+ * migrations.
  *
- * @throws {DatabaseRefused} For PostgreSQL before 15, or an encoding other than UTF-8. Also for a
+ * @throws {DatabaseRefused} for PostgreSQL before 15, or an encoding other than UTF-8. Also for a
  * database of a newer Winnow or of one before 0.1, and for a failing migration.
  */
 export async function migrate(options: {
@@ -53,10 +54,10 @@ export async function migrate(options: {
 }
 
 /**
- * Runs `work` on a database with an up-to-date job queue. Migrations of other processes wait
+ * Runs `work` on a database with an up-to-date job queue. Other processes cannot migrate it
  * meanwhile.
  *
- * @throws {DatabaseRefused} For a server that Winnow does not support.
+ * @throws {DatabaseRefused} for a server that Winnow does not support
  */
 export async function withMigrationLock<T>(
   connection: string | PoolConfig,
@@ -96,7 +97,7 @@ export async function readMigrationState<T>(db: Kysely<T>, migrations: Migration
 /**
  * Checks the version and encoding of the server.
  *
- * @throws {DatabaseRefused} If they are not supported.
+ * @throws {DatabaseRefused} if they are not supported
  */
 export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
@@ -135,10 +136,10 @@ export function namesOf(migrations: Migrations): string[] {
 }
 
 /**
- * Applies our migrations only. If `db` is a transaction, applies them within it. Returns the names
- * of the applied migrations.
+ * Applies our migrations only, in one transaction. If `db` is a transaction, applies them within
+ * it. Returns the names of the applied migrations.
  *
- * @throws {DatabaseRefused} Like {@link migrate}.
+ * @throws {DatabaseRefused} like {@link migrate}
  */
 export async function applyMigrations(
   db: Kysely<unknown>,

@@ -18,8 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // A worker that ends a job looks for the next one before its queue is released, then waits for
-  // its poll. So the queue wakes a worker of any process when it is released and has due jobs.
+  // A worker that polls just before a queue is released misses its jobs until the next poll. So
+  // releasing a queue that has due jobs wakes a worker of any process.
   await sql`
     create function wake_worker_for_queue() returns trigger language plpgsql as $$
     begin

@@ -140,7 +140,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** The driver's types omit its COPY methods. */
+/** Returns the connection with its COPY methods, which the driver's types omit. */
 function copyConnection(connection: Connection): CopyConnection {
   if (!('sendCopyFromChunk' in connection)) throw new Error('The PostgreSQL driver does not support COPY.');
   return connection as Connection & CopyConnection;

@@ -13,7 +13,7 @@ export type Secrets = {
   /**
    * Decrypts a secret.
    *
-   * @throws {SecretUnreadable} For another context, another key, or changed bytes.
+   * @throws {SecretUnreadable} for another context, another key, or changed bytes
    */
   open(sealed: Uint8Array, context: string): string;
   /**
@@ -23,7 +23,9 @@ export type Secrets = {
   derive(label: string): Buffer;
 };
 
-/** A stored secret cannot be decrypted: it was changed, moved, or sealed with another key. */
+/**
+ * Thrown if a stored secret cannot be decrypted: it was changed, moved, or sealed with another key.
+ */
 export class SecretUnreadable extends AppError {
   constructor(cause?: unknown) {
     super({
@@ -36,7 +38,7 @@ export class SecretUnreadable extends AppError {
   }
 }
 
-/** The master key is unsafe or malformed. Startup must stop with this message. */
+/** Thrown if the master key is unsafe or malformed. Startup must stop with this message. */
 export class SecretKeyRefused extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'secret_key_refused', category: 'internal', detail, cause });
@@ -66,7 +68,7 @@ const HEADER_BYTES = 1 + NONCE_BYTES;
  * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869). Layout
  * of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
  *
- * @throws {SecretKeyRefused} For an unusable key.
+ * @throws {SecretKeyRefused} for an unusable key
  */
 export async function openSecrets(options: KeySource): Promise<Secrets> {
   const present = await readSecrets(options);
@@ -77,7 +79,7 @@ export async function openSecrets(options: KeySource): Promise<Secrets> {
 /**
  * Like {@link openSecrets}, but returns null instead of creating a key file.
  *
- * @throws {SecretKeyRefused} For an unusable key.
+ * @throws {SecretKeyRefused} for an unusable key
  */
 export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   const master =
@@ -87,7 +89,7 @@ export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   return master && secretsUnder(master);
 }
 
-/** Returns the vault for the bytes of a key file. */
+/** Returns the vault whose keys are derived from this master key. */
 export function secretsUnder(master: Buffer): Secrets {
   const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
   const sealingKey = expand('seal');
@@ -220,8 +222,8 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
 }
 
 /**
- * Flushes the file names of a folder to disk, so that a key file survives a power loss before it is
- * used.
+ * Flushes the file names of a folder to disk. Await this before using a new key file, so that a
+ * power loss cannot remove it afterwards.
  */
 async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders; its journal protects their entries.
@@ -237,7 +239,7 @@ async function syncFolder(path: string): Promise<void> {
 /**
  * Returns the key of a key file; null if the file does not exist.
  *
- * @throws {SecretKeyRefused} For an unusable file.
+ * @throws {SecretKeyRefused} for an unusable file
  */
 export async function readKeyFile(path: string): Promise<Buffer | null> {
   let text: string;

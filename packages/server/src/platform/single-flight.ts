@@ -1,4 +1,4 @@
-/** Shares the result of running work with concurrent callers. */
+/** Lets concurrent callers with the same key share one run of the work. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 

@@ -1,7 +1,7 @@
 /**
- * Buffers counters without a transaction, such as requests. They are written in one
- * statement per interval, and again at the next interval after a failure. Call {@link flush} before
- * reading stored counts and {@link close} before stopping, so that nothing is lost.
+ * Buffers counters, such as numbers of requests, and adds them to the database once per interval.
+ * Retries at the next interval after a failure. Call {@link flush} before reading stored counts and
+ * {@link close} before stopping, so that nothing is lost.
  */
 export class Tallies<Tally> {
   readonly #options: TalliesOptions<Tally>;

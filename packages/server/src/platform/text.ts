@@ -1,6 +1,6 @@
 /**
  * Cuts a text to at most `maxLength` UTF-16 code units, never within a character. A cut text ends
- * with `mark`, which counts.
+ * with `mark`, which is included in this length.
  */
 export function cutTo(text: string, maxLength: number, mark = ''): string {
   if (text.length <= maxLength) return text;

@@ -1,6 +1,6 @@
 /**
- * True if a JSON value contains more than `most` values at any depth, including itself. Stops
- * counting there.
+ * True if a JSON value contains more than `most` values at any depth, including itself. Counts no
+ * further than `most`.
  */
 export function exceedsValueCount(whole: unknown, most: number): boolean {
   const open = [whole];

@@ -38,8 +38,8 @@ export interface ComplianceResultTable {
   /** Null for results older than this column. */
   prompt_version: number | null;
   /**
-   * Until then, no other process evaluates the same issue: an evaluation is running or has just
-   * failed.
+   * Time until which no other process evaluates the same issue: an evaluation is running or has
+   * just failed.
    */
   asked_until: Instant;
   has_failed: boolean;

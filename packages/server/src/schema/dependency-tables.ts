@@ -80,7 +80,8 @@ export interface DependencyQuestionTable {
   /** SHA-256 of the texts, the prompt and the model. */
   asked_as: Buffer;
   /**
-   * Until then, no other process sends the same request: a request is running or has just failed.
+   * Time until which no other process sends the same request: a request is running or has just
+   * failed.
    */
   asked_until: Instant;
   has_failed: boolean;

@@ -99,7 +99,8 @@ export interface VerdictTable {
   /** SHA-256 of all inputs of the last request: texts, prompt and model. */
   asked_as: Buffer;
   /**
-   * Until then, no other process sends the same request: a request is running or has just failed.
+   * Time until which no other process sends the same request: a request is running or has just
+   * failed.
    */
   asked_until: Instant;
   has_failed: boolean;

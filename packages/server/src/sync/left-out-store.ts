@@ -46,7 +46,7 @@ export async function readLeftOutAgain(
     .execute();
 }
 
-/** Returns the trackers of an account that are currently leaving out new issues. */
+/** Returns the ids of an account's trackers that are currently leaving out new issues. */
 export async function trackersLeavingOut(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('project')

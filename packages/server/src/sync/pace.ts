@@ -10,12 +10,15 @@ const MAX_POLL_AFTER_MS = HOUR_MS;
  * clients.
  */
 const MAX_POLLING_SHARE = 1 / 5;
-/** Assumed for trackers that do not report their hourly limit. */
+/** Hourly limit that is assumed for trackers that do not report theirs. */
 const DEFAULT_HOURLY_LIMIT = 5_000;
 const FIRST_BACK_OFF_MS = 30 * MINUTE_MS;
 const MAX_BACK_OFF_MS = 6 * HOUR_MS;
 
-/** Returns the delay before the next sync, from the number of requests that the last one needed. */
+/**
+ * Returns the delay before the next sync, from the number of requests that the last one needed.
+ * With webhooks, it is the maximum.
+ */
 export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: boolean): number {
   if (hasWebhooks) return MAX_POLL_AFTER_MS;
   const affordable = (hourlyLimit ?? DEFAULT_HOURLY_LIMIT) * MAX_POLLING_SHARE;

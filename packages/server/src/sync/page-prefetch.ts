@@ -7,8 +7,8 @@ export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promi
 /** Maximum pages in a row without a new item. A listing that is restarted repeats some pages. */
 const MAX_REPEATED_PAGES = 10;
 /**
- * Number of further pages without a new item that each page with a new item allows. A range that
- * changes while it is read is read again.
+ * Each page with a new item allows this number of further pages without one. A range that changes
+ * while it is read is read again.
  */
 const REPEATED_PAGES_PER_NEW_PAGE = 6;
 /** Maximum empty pages in a row. A large project without comments yields many. */
@@ -28,7 +28,7 @@ export async function* prefetchPages<P extends Page<unknown>>(
 ): AsyncGenerator<P> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
-  // allSettled, because a failure before anyone awaits it would be an unhandled rejection.
+  // Uses `allSettled`, because a failure before anyone awaits it would be an unhandled rejection.
   const ask = (from: string | null) => Promise.allSettled([fetchPage(from, either)]);
   const behind = new Set(cursor === null ? [] : [fingerprint(cursor).toString('base64url')]);
   const watch = new NewIds();

@@ -53,7 +53,7 @@ export async function newBacklog(
 
 /**
  * Closes all of these, even if some were never opened or fail to close.
- * @throws afterwards, with the errors of all that failed.
+ * @throws afterwards, with the errors of all that failed
  */
 export async function closeAll(...opened: { close(): Promise<unknown> }[]): Promise<void> {
   const closed = await Promise.allSettled(opened.map(async (one) => one.close()));

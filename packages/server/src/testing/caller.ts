@@ -54,7 +54,7 @@ export async function call(
 
 /**
  * Returns the error body of a failed call, without the request id.
- * @throws If the response is not an error with this status.
+ * @throws if the response is not an error with this status
  */
 export function failureOf(answer: Answer, status: number): Omit<ErrorBody, 'request_id'> {
   if (answer.status !== status) {

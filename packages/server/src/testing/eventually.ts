@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * returns that. For state that no event reports. If `read` threw, its last error is the cause of
  * the failure.
  *
- * @throws {Error} after `timeoutMs`.
+ * @throws {Error} after `timeoutMs`
  */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false> | T | null | undefined | false,

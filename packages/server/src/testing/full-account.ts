@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
  * Stores at least one row in every table with account data, and returns the account id. Syncs and
  * analyzes the sample backlog, then inserts rows into the tables that are still empty.
  *
- * @throws if a table would remain empty.
+ * @throws if a table would remain empty
  */
 export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   const accountId = await caller.accountId();

@@ -100,7 +100,7 @@ export function connect(
 /**
  * Waits until a sync has ended and returns the tracker. With `after`, the sync must have ended
  * later than that.
- * @throws if the sync failed.
+ * @throws if the sync failed
  */
 export function whenSynced(caller: Caller, trackerId: string, after: string | null = null): Promise<Tracker> {
   return whenTracker(caller, trackerId, ({ sync }) => {

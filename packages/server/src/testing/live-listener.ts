@@ -6,7 +6,7 @@ export interface LiveListener {
   readonly events: LiveEvent[];
   /**
    * Returns the first event that matches, among those already received and later ones.
-   * @throws if none arrives within the timeout.
+   * @throws if none arrives within the timeout
    */
   heard<T extends LiveEvent>(fits: (event: LiveEvent) => event is T, timeoutMs?: number): Promise<T>;
   heard(fits: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>;
@@ -15,7 +15,7 @@ export interface LiveListener {
   close(): Promise<void>;
 }
 
-/** Opens the live channel and authenticates with this token. The server does not confirm this. */
+/** Opens the live channel and sends this token. The server does not confirm the authentication. */
 export async function listenLive(origin: string, token: string): Promise<LiveListener> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/ws`);
   const events: LiveEvent[] = [];

@@ -4,7 +4,7 @@ import type { Answer } from './caller.ts';
 
 /**
  * Returns the details of a `plan_limit` error.
- * @throws If the response is not one with this status.
+ * @throws if the response is not one with this status
  */
 export function planLimitOf(answer: Answer, status: 403 | 429) {
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('"code":"plan_limit"')]);

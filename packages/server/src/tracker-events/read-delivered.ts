@@ -156,8 +156,8 @@ export class DeliveredReader {
       await this.#readIssues(batch, reader, tracker, place, signal);
     }
     await this.#removeComments(events, place);
-    // Until the first sync has read the comments, there is no cursor to continue from. It will read
-    // these, too.
+    // Until the first sync has read the comments, there is no cursor to continue from. That sync
+    // will read these comments, too.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.toEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))

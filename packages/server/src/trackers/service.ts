@@ -77,7 +77,7 @@ export class Trackers {
    * Connects a tracker and starts its first sync.
    * @throws {AppError} `bad_request` with the tracker's message if the connection does not work;
    * `conflict` for a taken name or too many trackers; `invalid` for an empty scope. `forbidden` if
-   * the email address must be confirmed first, which the sample does not require.
+   * the email address must be confirmed first, which the sample does not require
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();

@@ -38,7 +38,7 @@ export function approachOf(reading: Reading): CheckResult {
         ? 'What is known about the cause? Since when, and under what conditions?'
         : 'How can it be done, in outline?',
       weight: 0.65,
-      // Each further sentence adds less.
+      // Each further sentence raises the strength less.
       strength:
         1 -
         Math.exp(-told.reduce((sum, { by }) => sum + by, behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE)),

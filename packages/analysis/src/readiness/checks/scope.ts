@@ -6,7 +6,7 @@ import { approachOf } from './approach.ts';
 
 /** Maximum list items of one piece of work. */
 const MAX_ITEMS = 7;
-/** Amount subtracted, times the share of broad and vague statements. */
+/** Maximum reduction of the score. It is multiplied by the share of broad and vague statements. */
 const BREADTH_PENALTY = 0.6;
 /** Degree to which a known cause limits the scope of a fault. */
 const CAUSE_SCORE = 0.8;

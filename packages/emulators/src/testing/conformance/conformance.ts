@@ -62,8 +62,8 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   gitlab: () => loadSchemaCheck(),
 
   /**
-   * The official description covers only the REST API of Cloud. Data Center is checked where both
-   * are equal. Webhooks are not checked.
+   * Returns the check against Jira's official description, which covers only the REST API of Cloud.
+   * Checks Data Center where both are equal. Ignores webhooks.
    */
   async jira() {
     const spec = await loadSpecCheck('jira');

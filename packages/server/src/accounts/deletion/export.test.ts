@@ -51,7 +51,7 @@ async function startWithFakeTimers(): Promise<Gzip> {
 test('a lost connection ends only its download, and its place becomes free', async () => {
   const accountId = await newAccount();
   const exports = newExports();
-  // This is one more than the number of slots.
+  // More losses than slots: a slot that stayed taken would block the last download.
   for (let lost = 0; lost < 7; lost += 1) {
     const download = await exports.start(accountId);
     const failed = once(download, 'error');

@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
 import { deleteAllKeys } from '../api-keys/store.ts';
 
-/** Removes all credentials of an account and returns its users. */
+/** Marks an account as locked and removes its credentials. Returns the ids of its users. */
 export async function lockAccount(db: Db, accountId: string, now: Date): Promise<string[]> {
   await db
     .updateTable('account')
@@ -33,7 +33,7 @@ export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Lists accounts that are locked but not deleted yet. */
+/** Lists the ids of accounts that are locked but not deleted yet. */
 export async function listAccountsToDelete(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('account').select('id').where('leaving_at', 'is not', null).execute();
   return rows.map(({ id }) => id);

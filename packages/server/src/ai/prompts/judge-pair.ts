@@ -36,7 +36,7 @@ Name the issues by their keys. Respond with one JSON object and nothing else:
       ...bothIssues({ first, second }, fence),
       `Similarity of the texts, from 0 to 1: ${similarity.toFixed(2)}`,
       `A rule-based comparison says "${builtIn.decision}" with confidence ${builtIn.confidence.toFixed(2)}.`,
-      // Fenced, because it quotes the issues.
+      // The reason is fenced, because it quotes the issues.
       fence.text('Its reason', builtIn.reason),
       'How do the two issues relate?',
     ].join('\n\n'),

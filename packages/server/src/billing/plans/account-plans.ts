@@ -24,8 +24,9 @@ export class AccountPlans {
   }
 
   /**
-   * Returns the plan of an account, read in the transaction `db`. Accounts without a subscription,
-   * or with one for a deleted plan, are on the Free plan.
+   * Returns the plan of an account, read in the transaction `db`. An installation without payments
+   * has one plan for all accounts. Elsewhere, accounts without a subscription, or with one for a
+   * deleted plan, are on the Free plan.
    */
   async of(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;

@@ -13,7 +13,10 @@ const QUOTA_NAMES: Record<MonthlyQuota, string> = {
 };
 const PLAN_LIMIT_CODE = 'plan_limit';
 
-/** 429 `plan_limit`: a monthly quota is used up. `Retry-After` is the time until the next month. */
+/**
+ * Creates the 429 error `plan_limit` for a monthly quota that is used up. `Retry-After` is the time
+ * until the next month.
+ */
 export function quotaExceeded(
   plan: Plan,
   amount: MonthlyQuota,
@@ -33,7 +36,7 @@ export function skippedIssuesSentence(plan: Plan, resetsAt: Date): string {
   return `${sentenceOfUse(plan, 'issues_ingested_monthly')} Further issues are skipped until ${dayInWords(resetsAt)}, or until the plan changes. Existing issues stay up to date.`;
 }
 
-/** 403 `plan_limit`: the plan lacks the feature, so waiting does not help. */
+/** Creates the 403 error `plan_limit` for a feature that the plan lacks. Waiting does not help. */
 export function featureMissing(plan: Plan, feature: OptionalFeature): AppError {
   return new AppError({
     code: PLAN_LIMIT_CODE,

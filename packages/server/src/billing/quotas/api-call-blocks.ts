@@ -58,7 +58,7 @@ export class ApiCallBlocks {
 
   /**
    * Takes one call.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
   async take(accountId: string): Promise<Taken | null> {
     if (!this.#options.amounts.areLimited) return null;

@@ -74,7 +74,7 @@ export class PlanQuotas {
 
   /**
    * Takes one unit.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
   async take(accountId: string, amount: MonthlyQuota): Promise<Taken> {
     const { db } = this.#options;

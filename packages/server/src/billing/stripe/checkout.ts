@@ -120,7 +120,8 @@ export class Checkout {
       return id;
     });
     if (kept !== id) {
-      // This customer lost the race: it has no subscription and belongs to no account.
+      // Another process has stored a customer first. This one has no subscription and belongs to no
+      // account.
       await client.ask(stripeObject, (stripe) => stripe.customers.del(id)).catch(() => undefined);
     }
     return kept;

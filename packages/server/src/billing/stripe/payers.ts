@@ -163,7 +163,7 @@ export class Payers {
     });
     if (taken === null) {
       await this.#reportDoublePayment(session, present?.accountId ?? null);
-      // Not marked as waiting, so that the double payment is reported only once.
+      // The customer is not marked as waiting, so that the double payment is reported only once.
       if (present !== null) await this.#markCustomer(customer, { ...present, waits: false });
       return null;
     }

@@ -16,8 +16,8 @@ const EVENT_RETENTION_DAYS = 30;
 const SESSION_SEARCH_DAYS = 14;
 const SESSION_PAGE_SIZE = 100;
 /**
- * Age at which a subscription is read again. If its paid period is over, it is read again after a
- * day.
+ * Days after which a subscription is read again. If its paid period is over, it is read again after
+ * one day.
  */
 const REREAD_AFTER_DAYS = 3;
 /** Maximum subscriptions read per day. The rest follows the next day. */

@@ -36,8 +36,8 @@ export class StripeBilling implements Payments {
   }
 
   /**
-   * See {@link Payments.portal}. 422 for a `returnUrl` outside this site, 409 for an account that
-   * has never paid.
+   * Implements {@link Payments.portal}. Throws 422 for a `returnUrl` outside this site, and 409 for
+   * an account that has never paid.
    */
   async portal(accountId: string, returnUrl: string): Promise<string> {
     const { publicUrl, subscriptions } = this.#options;
@@ -54,7 +54,10 @@ export class StripeBilling implements Payments {
     return this.#portalOf(row.customer_id, href);
   }
 
-  /** See {@link Payments.buy}. For refusals see {@link Checkout.offerOf} and {@link changePlan}. */
+  /**
+   * Implements {@link Payments.buy}. For refusals see {@link Checkout.offerOf} and {@link
+   * changePlan}.
+   */
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout, client, now, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);

@@ -29,8 +29,9 @@ declare module 'fastify' {
 const UNCOUNTED_STATUS = 429;
 
 /**
- * Counts every API key request once: when its response ends, or as an error when the caller
- * disconnects. Calls `onCounted` for each. Call this before registering routes.
+ * Counts every request with an API key once, unless a rate limit or quota refused it: when its
+ * response ends, or as an error when the caller disconnects. Calls `onCounted` for each. Call this
+ * before registering routes.
  */
 export function countApiCalls(
   app: App,

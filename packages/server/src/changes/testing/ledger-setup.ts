@@ -16,7 +16,10 @@ import { Trackers } from '../../trackers/service.ts';
 import { ChangeApplier } from '../apply.ts';
 import { type Actor, Ledger } from '../ledger.ts';
 
-/** Fails a provider's calls, or interrupts the process during one. The tracker itself is real. */
+/**
+ * Hooks that let a provider's calls fail, or interrupt the process during a call. The tracker
+ * itself is real.
+ */
 export interface Trouble {
   before?: (method: string) => void | Promise<void>;
   after?: (method: string) => void;

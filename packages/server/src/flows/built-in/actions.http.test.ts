@@ -35,8 +35,8 @@ const SECRET = {
   created_at: minutesAfterStart(0),
 };
 /**
- * First the original, then four similar issues with labels and assignees to suggest, then one with
- * too little information.
+ * The original comes first, then four similar issues with labels and assignees to suggest, then one
+ * with too little information.
  */
 const ISSUES: GitHubSeedIssue[] = [
   { ...SCREAM, labels: ['area:printer'], assignees: ['bob'] },

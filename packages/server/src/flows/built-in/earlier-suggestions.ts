@@ -2,14 +2,14 @@ import type { ChangeRecord } from '../../changes/index.ts';
 import { isRequestedBy } from '../request-name.ts';
 import type { ActionContext } from './action.ts';
 
-/** Maximum flow changes searched. */
+/** Maximum changes searched for earlier suggestions. */
 const MAX_CHANGES_SEARCHED = 100;
 
 type Step = ChangeRecord['steps'][number];
 
 /**
- * Lists the steps that earlier executions carried out or proposed on an issue. Rejected, undone and
- * open suggestions are not repeated.
+ * Lists the steps that earlier executions carried out or proposed on an issue, in any state but
+ * failed. Their suggestions should not be repeated.
  */
 export async function earlierSuggestions(context: ActionContext, issueId: string): Promise<Step[]> {
   const { accountId, executionId, services } = context;
@@ -20,7 +20,7 @@ export async function earlierSuggestions(context: ActionContext, issueId: string
     .flatMap(({ steps }) => steps.filter(({ target_issue_id }) => target_issue_id === issueId));
 }
 
-/** True if a flow has posted a comment that starts with `beginning`. */
+/** True if an earlier execution posted or proposed a comment that starts with `beginning`. */
 export async function hasCommented(
   context: ActionContext,
   issueId: string,

@@ -9,8 +9,8 @@ import { isCompared } from './wait-for-results.ts';
 const MAX_CHANGES_SEARCHED = 100;
 
 /**
- * State of a dependency in the ledger: `own` if this execution has written it before an
- * interruption, otherwise the state of an earlier proposal. Null if there is neither.
+ * State of a dependency in the ledger. `own` means that this execution wrote it before an
+ * interruption. The other values are the state of an earlier proposal, or null without one.
  */
 type Standing = 'own' | 'proposed' | 'rejected' | null;
 

@@ -80,14 +80,19 @@ function isMirrored(one: IssueView, other: IssueView): boolean {
   return one.key === other.key && couldBeConfused(toMentionedIssue(one), toMentionedIssue(other));
 }
 
-/** Orders issues opened at the same instant, as in an import, by number. */
+/**
+ * True if `one` was opened first. Issues of the same instant, as in an import, are ordered by key.
+ */
 function isOlder(one: IssueView, other: IssueView): boolean {
   const apartMs = one.created_at.getTime() - other.created_at.getTime();
   if (apartMs !== 0) return apartMs < 0;
   return one.key.localeCompare(other.key, 'en', { numeric: true }) < 0;
 }
 
-/** True for a duplicate verdict. Without a verdict, requires a probability of `LIKELIHOOD.sure`. */
+/**
+ * True for a duplicate verdict. Without a finished verdict, requires a probability of
+ * `LIKELIHOOD.sure`.
+ */
 function isLikely({ verdict, probability = 0 }: Similar): boolean {
   if (verdict === 'duplicate') return true;
   return (verdict === undefined || verdict === 'checking') && probability >= LIKELIHOOD.sure;

@@ -28,7 +28,7 @@ export const ASSIGNEE_MARKS: Marks = { least: 3, share: 0.9 };
 
 /** Maximum similar issues considered, nearest first. */
 const MAX_NEIGHBOURS = 10;
-/** Weight of an issue of the same component, relative to others. */
+/** Factor for the weight of issues that share a component label with the issue to assign. */
 const SAME_COMPONENT_WEIGHT = 3;
 
 /**
@@ -103,7 +103,9 @@ function commonTo(
     .map(([name]) => name);
 }
 
-/** Returns the scope of a label: the part before its colon. */
+/**
+ * Returns the scope of a label, which is the part before its colon; an empty list if it has none.
+ */
 function scopeOf(label: string): string[] {
   const [, scope] = /^(.+?)::?(?=\S)/.exec(label) ?? [];
   return scope === undefined ? [] : [scope.toLowerCase()];

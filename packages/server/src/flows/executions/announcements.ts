@@ -25,8 +25,8 @@ export class Announcements {
   }
 
   /**
-   * Announces that an execution started, ended or should end. Lists refresh, and its runner checks
-   * for a stop.
+   * Announces that an execution started, ended or should end. Lists then refresh, and its runner
+   * checks whether it should stop.
    */
   async updated(accountId: string, executionId: string): Promise<void> {
     await this.#events.publish(accountId, { type: 'execution_updated', execution_id: executionId });
@@ -38,7 +38,7 @@ export class Announcements {
     return this.#toWatchers.publish(accountId, { type: 'execution_logged', execution_id: executionId });
   }
 
-  /** Sends pending notifications. */
+  /** Sends pending notifications immediately. */
   close(): Promise<void> {
     return this.#toWatchers.flush();
   }

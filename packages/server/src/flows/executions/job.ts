@@ -7,8 +7,8 @@ const payload = z.object({
   account_id: id,
   execution_id: id,
   /**
-   * True if a user started it and waits. A model paused after failures is then tried again, since
-   * the user may have fixed the cause.
+   * True if a user started the execution and waits for it. A model paused after failures is then
+   * tried again, since the user may have fixed the cause.
    */
   by_hand: z.boolean().default(false),
   /** Language model of the flow; null for the built-in analyst. */
@@ -48,7 +48,10 @@ export function runFlowJob(modelId: string | null): typeof runFlow {
   return modelId === null ? runBuiltInFlow : runFlow;
 }
 
-/** Ensures that one worker runs an execution at a time, and that it is enqueued once. */
+/**
+ * Returns the key of the job, so that an execution is enqueued once and run by one worker at a
+ * time.
+ */
 export function runFlowQueueKey(executionId: string): Pick<EnqueueOptions, 'key'> {
   return { key: `run-flow:${executionId}` };
 }

@@ -9,7 +9,7 @@ import type { Db } from '../../schema/tables.ts';
 import { presentLog } from './present.ts';
 import { findExecution, listLogs } from './store.ts';
 
-/** Log entries read in one query. */
+/** Maximum log entries read in one query. */
 const LOG_BATCH_SIZE = 200;
 
 const watching = z.object({
@@ -18,7 +18,7 @@ const watching = z.object({
   after: logNumber.optional(),
 });
 
-/** Returns a live channel of one execution: its status, cost and log. */
+/** Returns the route of a live channel that sends the status, cost and log of one execution. */
 export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
   return {
     url: '/api/v1/ws/flow-updates',

@@ -1,7 +1,7 @@
 import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
 import type { ExecutionView, LogRow } from './store.ts';
 
-/** Presents an execution. */
+/** Returns an execution in the form of the API. */
 export function presentExecution(row: ExecutionView): FlowExecution {
   return {
     id: row.id,

@@ -18,7 +18,7 @@ export interface Progress {
    * again. Setting a time suspends the execution, unless a user has stopped it.
    */
   modelWaitSince?: Date | null;
-  /** A completed action. Ignored if its change is already listed. */
+  /** A completed action. Not stored again if its change is already listed. */
   action?: ActionTaken;
   end?: {
     status: 'SUCCEEDED' | 'FAILED' | 'STOPPED';
@@ -35,8 +35,8 @@ export interface LogEntry {
 /**
  * Stores the progress of an execution atomically in one round trip.
  *
- * Returns false if it has ended, was removed, or was restarted since this attempt; also if it
- * should wait but a user stopped it.
+ * Returns false if the execution has ended, was removed, or was restarted since this attempt. Also
+ * returns false if it should wait for its model but a user stopped it.
  */
 export async function saveProgress(
   db: Db,

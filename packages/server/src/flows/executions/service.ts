@@ -65,7 +65,7 @@ export class Executions {
   }
 
   /**
-   * Returns log entries after a number, and the total.
+   * Returns the log entries with numbers above `after`, and the number of all entries.
    * @throws {AppError} `not_found` if the execution does not exist
    */
   async logs(
@@ -82,7 +82,7 @@ export class Executions {
    * Runs a flow manually, on an issue, a past event or nothing. Disabled flows can be run as well.
    *
    * @throws {AppError} `not_found` for an unknown flow; `invalid` for an unknown issue or event, or
-   * if the flow requires an issue
+   * if the flow requires an issue or is incomplete
    */
   async run(user: SignedIn, flowId: string, run: FlowRun): Promise<store.ExecutionView> {
     const { accountId } = user;
@@ -97,8 +97,9 @@ export class Executions {
   }
 
   /**
-   * Runs the current flow of an execution again on the same trigger. @throws {AppError}
-   * `not_found`; `conflict` while it has not ended
+   * Runs the current flow of an execution again on the same trigger.
+   *
+   * @throws {AppError} `not_found`; `conflict` while the execution has not ended
    */
   async retry(user: SignedIn, executionId: string): Promise<store.ExecutionView> {
     const {
@@ -116,7 +117,8 @@ export class Executions {
 
   /**
    * Stops an execution: immediately if it has not started, otherwise shortly after.
-   * @throws {AppError} `not_found`; `conflict` if it has ended
+   *
+   * @throws {AppError} `not_found`; `conflict` if the execution has ended
    */
   async stop(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const { db, now, announcements } = this.#options;

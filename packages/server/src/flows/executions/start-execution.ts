@@ -18,7 +18,10 @@ export interface ExecutionStart {
   dryRun?: boolean;
   /** The execution that this one retries. */
   retryOf?: string | null;
-  /** True if a user started it: a model paused after a failure is tried again. */
+  /**
+   * True if a user started the execution. Then a model that is paused after a failure is tried
+   * again.
+   */
   isManual?: boolean;
 }
 
@@ -41,7 +44,7 @@ export async function startExecution(
 
 /**
  * Stores executions as PENDING and enqueues their jobs. Pass a transaction, so that both happen or
- * neither. Returns the ids. The caller notifies browsers after the commit.
+ * neither. Returns the ids. After the commit, the caller must notify browsers.
  */
 export async function startExecutions<Start extends ExecutionStart>(
   db: Db,
@@ -88,7 +91,7 @@ export async function startExecutions<Start extends ExecutionStart>(
   return begun;
 }
 
-/** Removes permissions for external tools that the flow does not allow anymore. */
+/** Removes permissions for external tools that the current flow does not grant anymore. */
 function stillAllowed(
   policies: FlowDefinition['tool_policies'],
   current: FlowDefinition['tool_policies'],

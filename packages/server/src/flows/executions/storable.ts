@@ -17,7 +17,7 @@ export function storable(value: unknown): string {
   return JSON.stringify(mapTexts(value, (text) => text.replaceAll('\u0000', '').toWellFormed()));
 }
 
-/** Limits the payload of a log entry, and removes invisible characters from its texts. */
+/** Truncates the payload of a log entry, and removes invisible characters from its texts. */
 export function bounded(payload: Record<string, unknown>): Record<string, unknown> {
   let left = MAX_ENTRY_CHARS;
   const text = (whole: string): string => {
@@ -26,7 +26,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
     left -= shown.length;
     return beginningOf(shown, longest);
   };
-  /** Returns the first parts that fit into the limit. */
+  /** Returns the parts that fit into the limit, followed by the number of the others. */
   const fitting = <Part, Shown>(
     parts: readonly Part[],
     show: (part: Part) => Shown,

@@ -82,7 +82,7 @@ export async function findExecution(
     .executeTakeFirst();
 }
 
-/** Lists log entries after a number. */
+/** Lists the log entries with numbers above `after`, in order. */
 export async function listLogs(
   db: Db,
   accountId: string,
@@ -103,7 +103,7 @@ export async function listLogs(
 
 /**
  * Locks flows against changes until the transaction ends, and returns their tool policies by flow
- * id. Their MCP servers cannot move meanwhile.
+ * id. The addresses of their MCP servers cannot change meanwhile.
  */
 export async function lockPolicies(
   db: Db,
@@ -122,7 +122,8 @@ export async function lockPolicies(
 }
 
 /**
- * Marks an unfinished execution as running. Progress of an earlier worker is rejected from then on.
+ * Marks an unfinished execution as running; returns undefined if there is none. Progress of an
+ * earlier worker is rejected from then on.
  */
 export async function markRunning(
   db: Db,
@@ -146,7 +147,7 @@ export async function markRunning(
 
 /**
  * Stops an execution: immediately if it is not running, otherwise as soon as its worker notices.
- * Returns false if there is no unfinished one.
+ * Returns false if the execution has ended or does not exist.
  */
 export async function requestStop(
   db: Db,
@@ -242,7 +243,7 @@ export async function listUnfinishedExecutions(
     .execute();
 }
 
-/** Removes finished executions of all accounts that started before a time, with their logs. */
+/** Removes finished executions of all accounts that were created before a time, with their logs. */
 export async function removeBefore(db: Db, before: Date): Promise<void> {
   await deleteInBatches(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
 }

@@ -28,8 +28,8 @@ export function agentSystem(
 }
 
 /**
- * Describes the event for tasks that do not mention it. Includes the area of the flow if the event
- * has no project.
+ * Describes the event for tasks that do not mention it. If the event has no project, names the
+ * flow's tracker or organization instead.
  */
 export function eventLine(
   { type, issue_key: issue, project }: TriggerEvent,

@@ -58,7 +58,7 @@ export interface AgentState {
 export interface AgentCalls {
   /** Calls of the current turn, until all have results. */
   open: OpenCall[];
-  /** Number of calls by tool and arguments. */
+  /** Number of calls by hash of tool and arguments. */
   made: Record<string, number>;
   /** True if the agent has read data of other projects. */
   hasReadElsewhere: boolean;
@@ -116,7 +116,7 @@ export class AgentRun {
   /**
    * Runs until the model requests no calls, and returns its final message.
    *
-   * @throws {ExecutionFailed} at a limit
+   * @throws {ExecutionFailed} if a limit is reached
    * @throws {ModelAway} if it has to wait for the model
    * @throws {ModelError} if the model does not respond
    * @throws the reason of the signal
@@ -277,7 +277,7 @@ function noticeOf(left: number): string {
   return `${calls} skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn.`;
 }
 
-/** Hashes the tool and its arguments, regardless of their order. */
+/** Hashes the tool and its arguments, so that the order of properties does not matter. */
 function callKey(label: string, input: unknown): string {
   const sorted = JSON.stringify(input, (_name, part: unknown) =>
     isRecord(part)

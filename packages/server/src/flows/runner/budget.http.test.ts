@@ -40,7 +40,10 @@ beforeEach(() => {
 
 const SUGGESTED = JSON.stringify({ title: 'It is broken', description: 'Please fix.', changes: ['None.'] });
 
-/** Returns issues that no model has judged yet. Verdicts are cached, so each is used only once. */
+/**
+ * Returns keys of issues that no model has judged yet. Verdicts are cached, so each key is used
+ * only once.
+ */
 function untouched(count: number): string[] {
   return Array.from({ length: count }, () => {
     issue += 1;

@@ -23,7 +23,7 @@ type Keep = (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => Promise<void>;
  */
 export class Budget implements CostBudget {
   readonly #most: number;
-  /** Null if only dollars limit a model with a price. */
+  /** Token limit of the flow. If null, only models without a known price have a token limit. */
   readonly #mostTokens: number | null;
   readonly #keep: Keep;
   #used: number;
@@ -55,7 +55,7 @@ export class Budget implements CostBudget {
 
   reserve(dollars: number): boolean {
     const taken = this.#used + this.#reserved;
-    // Nothing is reserved for a model without a price: its tokens are bounded instead.
+    // `dollars` is 0 for a model without a known price, whose tokens are limited instead.
     const mostTokens = this.#tokenLimit(dollars > 0);
     const isOutOfTokens = mostTokens !== null && this.#usedTokens >= mostTokens;
     if (taken >= this.#most || taken + dollars > this.#most || isOutOfTokens) {
@@ -68,7 +68,7 @@ export class Budget implements CostBudget {
 
   async settle(reserved: number, spent: QuestionCost): Promise<void> {
     this.#reserved -= reserved;
-    // If a successful call reports no tokens, it costs the reserved amount.
+    // A successful call that reports no tokens is charged the reserved amount.
     const isEstimated = spent.cost === null && spent.isAnswered && reserved > 0;
     this.#hasEstimated ||= isEstimated;
     const cost = isEstimated ? reserved : spent.cost;
@@ -78,8 +78,8 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Counts a turn of a model that does not report its tokens, if its price is known. Returns true
-   * if counted.
+   * Adds the estimated tokens of a turn that does not report them, and its estimated cost if the
+   * price is known. Returns true if a cost was added.
    */
   async estimate(
     model: Priced,
@@ -97,7 +97,7 @@ export class Budget implements CostBudget {
     return true;
   }
 
-  /** Notices about questions skipped for lack of budget, and about estimated costs. */
+  /** Sentences about questions skipped for lack of budget, and about estimated costs. */
   get notices(): string[] {
     return [
       ...(this.#hasRefused
@@ -112,7 +112,8 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the maximum output tokens for the next turn within the remaining budget.
+   * Returns the maximum output tokens for the next turn. `isBounded` is true if the remaining
+   * budget lowers this maximum.
    * @throws {ExecutionFailed} if the budget is too small for another call
    */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
@@ -156,16 +157,16 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the token limit: that of the flow, or the default for models without a price. Null for
-   * none.
+   * Returns the token limit of the flow, or the default for models without a price. Null if the
+   * tokens are not limited.
    */
   #tokenLimit(isPriced: boolean): number | null {
     return this.#mostTokens ?? (isPriced ? null : FLOW_LIMITS.tokens.usual);
   }
 
   /**
-   * @throws {ExecutionFailed} if more was spent than allowed: tokens, or dollars if the price is
-   * known
+   * @throws {ExecutionFailed} if the flow used more tokens than allowed, or more dollars while the
+   * price is known
    */
   expectWithinLimits(model: Priced): void {
     const mostTokens = this.#tokenLimit(model.price !== null);

@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts';
 import { labelOf } from './own-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** Tools as built-in actions use them. */
+/** Gives built-in actions access to the tools of an execution, and logs each call. */
 export class BuiltInTools implements FlowTools {
   readonly #toolbox: Toolbox;
   readonly #journal: Journal;

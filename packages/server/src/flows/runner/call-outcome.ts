@@ -1,7 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { ExecutionRow } from '../executions/store.ts';
 
-/** The execution that uses the tools. */
+/** The execution that calls tools, with its flow and its scope. */
 export interface ExecutionContext {
   accountId: string;
   executionId: string;

@@ -96,7 +96,7 @@ test('an execution continues after its server is killed, and writes nothing twic
   thinking.next(say(2, 'Second.'), 'hangs');
   await restart();
 
-  // Killed again after the second comment, while the model is responding.
+  // The server is killed again after the second comment, while the model is responding.
   await eventually(() => thinking.requests.length === 3);
   thinking.next({ text: 'Both are said.' });
   const later = await restart();
@@ -132,7 +132,7 @@ test('executions killed at random moments end, and post each comment once', asyn
   const issues = 4;
   const { caller, emulator, thinking, flowId, restart } = await begin(issues);
   let kills = 4;
-  /** Resolves when the server is dead; null if it is not being killed. */
+  /** Resolves when the server is dead; null if no kill is requested. */
   let dying: PromiseWithResolvers<false> | null = null;
   thinking.answerAll(({ turns }) => {
     if (dying !== null && kills > 0 && Math.random() < 0.6) {
@@ -140,7 +140,8 @@ test('executions killed at random moments end, and post each comment once', asyn
       [dying, kills] = [null, kills - 1];
       setTimeout(() => void server?.kill().then(() => resolve(false)), Math.random() * 400);
     }
-    // Each turn lists what is left to do, so repeated turns make no difference.
+    // The number of previous turns determines the next comment, so repeated turns make no
+    // difference.
     const number = turns.filter(({ role }) => role === 'assistant').length + 1;
     return number <= issues ? say(number, `Number ${number}.`) : { text: 'All is said.' };
   });

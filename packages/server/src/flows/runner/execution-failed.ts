@@ -1,4 +1,4 @@
-/** Reason for a failed execution, in a sentence for people. */
+/** Thrown if an execution fails. `sentence` tells users the reason. */
 export class ExecutionFailed extends Error {
   readonly sentence: string;
 

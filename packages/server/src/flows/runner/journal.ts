@@ -16,7 +16,7 @@ export interface JournalOptions {
 }
 
 /**
- * The execution was ended or restarted elsewhere, or removed with its flow, so this attempt must
+ * Thrown if the execution was ended, removed, or restarted by another worker, so this attempt must
  * stop.
  */
 export class ExecutionGone extends Error {}
@@ -40,7 +40,10 @@ export class Journal {
     this.#written = row.log_entries;
   }
 
-  /** @throws {ExecutionGone} */
+  /**
+   * Stores progress and notifies viewers.
+   * @throws {ExecutionGone}
+   */
   async write(progress: Progress): Promise<void> {
     const { db, now, announcements } = this.#options;
     const accountId = this.#accountId;
@@ -54,7 +57,7 @@ export class Journal {
     else await announcements.logged(accountId, executionId);
   }
 
-  /** Returns the entries that fit. Adds a notice when the log becomes full. */
+  /** Returns the entries that fit into the log. Adds a notice when the log becomes full. */
   #fitting(entries: readonly LogEntry[]): readonly LogEntry[] {
     const most = this.#options.mostEntries ?? MAX_LOG_ENTRIES;
     const room = Math.max(0, most - this.#written);
@@ -101,13 +104,13 @@ export class Journal {
     });
   }
 
-  /** Stores an action of an interrupted attempt, if it is not stored yet. */
+  /** Stores an action that an interrupted attempt took, if it is not stored yet. */
   async found(action: ActionTaken): Promise<void> {
     const done = this.#done(action);
     if (done.action !== undefined) await this.write(done);
   }
 
-  /** Builds the progress for an action; empty if its change is already listed. */
+  /** Builds the progress for an action; empty if the execution already lists its change. */
   #done(action: ActionTaken): Pick<Progress, 'entries' | 'action'> {
     const { action: tool, change_id: changeId } = action;
     if (changeId !== null && this.#changes.has(changeId)) return {};

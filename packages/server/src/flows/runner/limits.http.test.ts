@@ -53,7 +53,7 @@ test('ends an execution after 15 minutes even if its model does not respond', as
   const id = await hanging();
   const { db, connection } = winnow.database;
   const { account_id } = await rowOf(id);
-  // Started so long ago that one second is left, and taken over by another worker.
+  // Pretends that the execution started almost 15 minutes ago, so that one second is left.
   await db
     .updateTable('flow_execution')
     .set({ start_time: new Date(Date.now() - QUARTER_MS + 1_000) })

@@ -12,13 +12,18 @@ import {
  * fails.
  */
 const MAX_MODEL_WAIT_MS = 300_000;
-/** Wait before a retry if neither the provider nor the circuit breaker gives one. */
+/**
+ * Wait before a retry if neither the provider nor the circuit breaker states one, in milliseconds.
+ */
 const DEFAULT_RETRY_WAIT_MS = 60_000;
-/** Wait of an execution interrupted by a shutdown. */
+/** Wait before an execution continues that a shutdown interrupted, in milliseconds. */
 const STOPPING_WAIT_MS = 1_000;
 const TEMPORARY_ERRORS: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'unreachable', 'timeout'];
 
-/** The model is temporarily down: the execution frees its slot and continues after `waitMs`. */
+/**
+ * Thrown if the model is temporarily down. The execution then frees its slot and continues after
+ * `waitMs`.
+ */
 export class ModelAway extends Error {
   readonly waitMs: number;
   readonly since: Date;

@@ -14,7 +14,9 @@ export interface OfferedTool extends ToolFacts {
 /** Maximum length of a tool name that every provider accepts. */
 const MAX_TOOL_NAME_CHARS = 64;
 
-/** Winnow's own tools as offered to models, built once. The idempotency key is set by Winnow. */
+/**
+ * Winnow's own tools as offered to models. They lack the idempotency key, which Winnow sets itself.
+ */
 const OWN_TOOLS = FLOW_TOOLS.map((name) => {
   const schema = toolSchema(MCP_SCHEMAS[name].input, 'input')['~standard'].jsonSchema.input();
   const { idempotency_key: _, ...properties } = schema.properties as Record<string, unknown>;

@@ -13,7 +13,7 @@ export function isFlowTool(name: string): name is FlowToolName {
   return FLOW_TOOLS.some((tool) => tool === name);
 }
 
-/** Returns the name of one of Winnow's tools in records. */
+/** Returns the name of one of Winnow's tools as logs show it, such as `winnow/get_issue`. */
 export function labelOf(name: FlowToolName): string {
   return `${MCP_SERVER_NAME}/${name}`;
 }

@@ -11,8 +11,8 @@ export interface OutsideCall {
 }
 
 /**
- * Plans the call of an external tool. `standIn` is the id of the target, which is not an issue;
- * `about` is the related issue.
+ * Plans the call of an external tool. `about` is the related issue. The call targets no issue, so
+ * the random id `standIn` is stored as the target of its step.
  */
 export function planCall(
   { server, name, address, args }: OutsideCall,

@@ -1,7 +1,7 @@
 import { type FlowDefinition, type ToolPolicy, usualPolicy, type WriteMode } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** A tool from the point of view of policies. */
+/** The facts about a tool that determine its policy. */
 export interface ToolFacts {
   server: string;
   name: string;
@@ -29,8 +29,8 @@ export function policyOf(
 export type CallDecision = 'run' | 'apply' | 'propose' | 'pretend' | 'deny';
 
 /**
- * Decides about a call of an own tool. `isInside` is true if all targets are in the project of the
- * event.
+ * Decides what happens to a call of Winnow's own tools. `isInside` is true if all targets are in
+ * the project of the event.
  */
 export function decideOwnCall(
   tool: ToolFacts,
@@ -43,7 +43,7 @@ export function decideOwnCall(
   return policy === 'allow' && isInside && writeMode === 'apply' ? 'apply' : 'propose';
 }
 
-/** Decides about a call of an external tool, which the ledger cannot undo. */
+/** Decides what happens to a call of an external tool, which the ledger cannot undo. */
 export function decideExternalCall(
   tool: ToolFacts,
   policy: ToolPolicy,

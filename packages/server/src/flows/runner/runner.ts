@@ -50,8 +50,8 @@ export class FlowRunner {
   }
 
   /**
-   * Runs one execution; does nothing if it has ended. Failures are stored as its reason. If a user
-   * started it after the last failure of its model, the model is tried again.
+   * Runs one execution; does nothing if it has ended. Stores a failure as the reason for its end.
+   * If a user started it after the last failure of its model, the model is tried again.
    *
    * @throws {JobPostponed} while its model is down
    * @throws on shutdown or loss of the database; another attempt continues then
@@ -107,8 +107,8 @@ export class FlowRunner {
   }
 
   /**
-   * Frees the slot of the execution until its model may be back.
-   * @throws {JobPostponed} unless it was stopped
+   * Suspends an execution until its model may be available again, so that others can use its slot.
+   * @throws {JobPostponed} unless a user stopped the execution
    */
   async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
     const entry = { type: 'status' as const, payload: { notice: away.notice } };
@@ -213,7 +213,10 @@ export class FlowRunner {
     if (problem !== null) throw new ExecutionFailed(problem);
   }
 
-  /** Stores why an execution ends. Rethrows errors that are not its own fault. */
+  /**
+   * Stores why an execution ended. Rethrows errors after which another attempt continues: a
+   * shutdown or a lost database connection.
+   */
   async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
     if (error instanceof ExecutionGone) return;
     if (error instanceof StopAsked) {

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
-/** A user asked the execution to stop. */
+/** Reason for the end of an execution that a user asked to stop. */
 export class StopAsked extends Error {}
 
 export interface StopWatch {

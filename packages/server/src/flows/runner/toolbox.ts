@@ -81,7 +81,7 @@ export class Toolbox {
     const { server, name } = tool;
     if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
     const told = [input];
-    // Adds ids, because an error may quote an issue no matter how the call named it.
+    // Target ids are included, because an error may quote an issue however the call named it.
     const onTarget = ({ projectIds }: Target) => told.push(...projectIds);
     try {
       const performed = isReadingTool(name)
@@ -105,8 +105,8 @@ export class Toolbox {
   }
 
   /**
-   * Returns where names in a call are resolved: in the tracker it names, otherwise preferably in
-   * the flow's own.
+   * Returns the account and trackers in which names of a call are looked up. If the call names no
+   * tracker, issues of the flow's own tracker are preferred.
    */
   async #naming(input: object): Promise<{ accountId: string; scope: KeyScope }> {
     const { accountId, trackerId } = this.bound;
@@ -130,7 +130,7 @@ export class Toolbox {
     return this.#requests.doneBefore();
   }
 
-  /** Runs an own reading tool, like {@link perform}. */
+  /** Runs one of Winnow's reading tools, like {@link perform}. */
   async read<T extends ReadingTool>(name: T, given: unknown): Promise<CallOutcome<McpOutput<T>> | null> {
     if (this.policyOf(name) === 'deny') return null;
     const { projectId } = this.bound;
@@ -142,8 +142,8 @@ export class Toolbox {
   }
 
   /**
-   * Runs an own writing tool, like {@link perform}. `tellsOf` lists the projects whose issues the
-   * text mentions.
+   * Runs one of Winnow's writing tools, like {@link perform}. `tellsOf` lists the projects whose
+   * issues the text mentions.
    */
   write<T extends WritingTool>(
     name: T,
@@ -188,7 +188,7 @@ export class Toolbox {
     return writeOutcome(written, isOwn ? actionOf(label, target, written) : null);
   }
 
-  /** Returns the policy of the flow for an own tool. */
+  /** Returns the policy of the flow for one of Winnow's tools. */
   policyOf(name: FlowToolName): ToolPolicy {
     const tool = { server: MCP_SERVER_NAME, name, isReading: isReadingTool(name) };
     return policyOf(this.bound.definition.tool_policies, tool);

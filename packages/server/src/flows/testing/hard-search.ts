@@ -1,7 +1,7 @@
 /** An expression that is about as slow as possible on {@link hardText}. */
 export const HARD_EXPRESSION = `a${'[ab]'.repeat(120)}c`;
 
-/** Returns a description of the maximum length of a tracker: two letters in random order. */
+/** Returns a description about as long as trackers allow: two letters in random order. */
 export function hardText(): string {
   let seed = 7;
   const letter = () => {

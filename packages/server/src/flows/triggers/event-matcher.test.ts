@@ -439,7 +439,10 @@ describe('an own write', () => {
     }
   });
 
-  /** Closes the second issue as a duplicate of the first, and returns the time of the tracker. */
+  /**
+   * Closes the second issue as a duplicate of the first. Returns the time that the tracker gives to
+   * the write.
+   */
   async function closeSecond(): Promise<Date> {
     expect(await setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).toBe('applied');
     return (await setup.account.reread(setup.account.second.key)).updated_at;

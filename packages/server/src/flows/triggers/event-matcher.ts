@@ -24,8 +24,8 @@ export interface MatcherOptions {
   plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /**
-   * Time limit for all expressions on one event, and on all events matched together, in
-   * milliseconds; 500 by default.
+   * Maximum processor time in milliseconds for the filters on one event. A batch that has used it
+   * up ends, and its remaining events wait. Default: 500.
    */
   searchesMs?: number;
 }
@@ -33,15 +33,15 @@ export interface MatcherOptions {
 /** Maximum events matched in one transaction. */
 const EVENTS_PER_BATCH = 100;
 /**
- * Maximum age of events that start flows, in milliseconds. After an outage, days of events arrive
- * at once: most have been handled by people, and flows would spend the budget of days in minutes.
+ * Maximum age of events that start flows, in milliseconds. After an outage, several days of events
+ * arrive at once. People have handled most of them, and flows would use up their budget in minutes.
  */
 export const MAX_EVENT_AGE_MS = 24 * 60 * 60_000;
-/** Delay before events are checked again that may be caused by a write in progress. */
+/** Delay before checking again an event that a write in progress may have caused. */
 const RECHECK_DELAY_MS = 500;
 /**
- * Default time for expressions. Usual ones take a millisecond. If an account exceeds it, its
- * remaining events wait while others are served.
+ * Default of `searchesMs`. Filters usually take a millisecond. If those of an account take longer,
+ * its remaining events wait while other accounts are served.
  */
 const DEFAULT_SEARCH_BUDGET_MS = 500;
 const SEARCH_PAUSE_MS = 3_000;
@@ -63,8 +63,8 @@ interface Batch {
 }
 
 /**
- * Starts flows by tracker events. Each event starts a flow at most once, even after retries and
- * interruptions.
+ * Starts the flows that listen to tracker events. Each event starts a flow at most once, even after
+ * retries and interruptions.
  */
 export class EventMatcher {
   readonly #options: MatcherOptions;
@@ -74,8 +74,8 @@ export class EventMatcher {
   }
 
   /**
-   * Matches all ready events of an account. The caller ensures that an account is matched once at a
-   * time.
+   * Matches all ready events of an account. The caller must not run this twice at the same time for
+   * one account.
    */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, jobs, now, publish } = this.#options;
@@ -118,8 +118,8 @@ export class EventMatcher {
   }
 
   /**
-   * Returns which flows these events start, and the first event each flow missed. `next` is the
-   * first event for which no time was left.
+   * Returns which flows these events start. `missed` has, for each flow, the first event on which
+   * its filters took too long. `next` is the first event for which no time was left.
    */
   async #hits(
     db: Db,
@@ -144,7 +144,7 @@ export class EventMatcher {
     let spentMs = 0;
     let pieceMs = 0;
     for (const event of heard) {
-      // Times below a millisecond are rounded to zero.
+      // Budgets are rounded down to milliseconds, so nothing can run in less than one.
       if (searchesMs - spentMs < 1) return { hits, missed, next: event.id };
       const endsAtMs = spentMs + searchesMs;
       const known = facts.get(event.id);

@@ -5,19 +5,22 @@ import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
 type QueueKey = Pick<EnqueueOptions, 'key' | 'queue'>;
 
-/** Starts the flows that listen to events of an account. */
+/** Job that starts the flows listening to events of an account. */
 export const matchEvents = defineJob({
   name: 'match-events',
   version: 1,
   payload: z.object({ account_id: id }),
 });
 
-/** Matches events of an account in order, and enqueues one job at a time. */
+/**
+ * Returns the key and queue of the job. An account has at most one waiting job, and its jobs run in
+ * order.
+ */
 export function matchEventsQueueKey(accountId: string): QueueKey {
   return { key: `match-events:${accountId}`, queue: `match-events:${accountId}` };
 }
 
-/** Starts scheduled flows, and enqueues itself for the next time. */
+/** Job that starts scheduled flows, and enqueues itself for the next time. */
 export const startScheduled = defineJob({
   name: 'start-scheduled-flows',
   version: 1,

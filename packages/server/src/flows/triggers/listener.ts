@@ -1,7 +1,10 @@
 import { FLOW_CLUSTER_SIZE, FLOW_EVENTS, type FlowDefinition, type FlowEvent } from '@winnow/contract/flow';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** Filter of a flow for events; null matches everything. */
+/**
+ * Events that a flow listens to. Without `event_type` it listens to none; other null fields match
+ * any value.
+ */
 export interface Listener {
   event_type: FlowEvent | null;
   tracker_id: string | null;
@@ -35,7 +38,7 @@ export function listensTo(flow: Listener, event: HeardEvent): boolean {
   );
 }
 
-/** True if a cluster grew beyond the size. A cluster that was larger before starts nothing. */
+/** True if a cluster grew from at most `size` issues to more. Always true for other events. */
 function hasPassed(size: number, growth: HeardEvent['growth']): boolean {
   return growth === null || (growth.before <= size && size < growth.after);
 }

@@ -11,9 +11,9 @@ export interface CausedEvent {
   step_id: string | null;
   occurred_at: Date;
   received_at: Date;
-  /** Stored state of the issue when the webhook arrived. */
+  /** Hash of the issue's state as stored when the webhook arrived. */
   known_standing: string | null;
-  /** Current state; null if the issue is not stored. */
+  /** Hash of the current state; null if the issue is not stored. */
   standing: string | null;
 }
 
@@ -33,7 +33,7 @@ const MAX_WRITE_MS = 60_000;
  * recognized if the issue is still as Winnow left it and a write matches the time.
  */
 export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean {
-  // Issues that Winnow wrote to do not count as growth.
+  // Growth never counts issues that Winnow wrote to.
   if (event.type === 'cluster_grew') return false;
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
   if (event.step_id !== null || event.comment_external_id !== null) return isOurComment(event, here);
@@ -47,7 +47,7 @@ export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean
   );
 }
 
-/** True for creating or deleting an own comment. Edits are always by others. */
+/** True if Winnow created or deleted the comment. An edit is always by others. */
 function isOurComment(
   { type, step_id: stepId, comment_external_id: commentId }: CausedEvent,
   here: readonly OwnWrite[],
@@ -64,7 +64,7 @@ function isOurComment(
   }
 }
 
-/** True if the event may turn out to be ours once a write in progress completes. */
+/** True if a write in progress may have caused the event. */
 export function mayBeOurs(event: CausedEvent, { issueIds, projectIds }: WritesUnderWay, now: Date): boolean {
   if (now.getTime() - event.received_at.getTime() > MAX_WRITE_MS) return false;
   if (event.type === 'issue_opened' && projectIds.has(event.project_id)) return true;

@@ -32,8 +32,8 @@ const openSchedule = () =>
   });
 
 /**
- * Runs the schedule at a time, several times concurrently; returns the time at which executions
- * should have started.
+ * Runs the schedule at a time, several times concurrently. Returns the event and the planned time
+ * of each execution.
  */
 async function lookAt(at: string, times = 1): Promise<string[]> {
   now = new Date(at);

@@ -49,7 +49,7 @@ export class Schedule {
     await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: nextSlot(now()) });
   }
 
-  /** Returns the number of claimed flows. */
+  /** Starts up to {@link FLOWS_PER_BATCH} due flows. Returns how many it claimed. */
   async #startSome(event: ClockEvent, slot: Date): Promise<number> {
     const { db, publish } = this.#options;
     const { claimed, begun } = await db.transaction().execute(async (transaction) => {
@@ -67,7 +67,7 @@ export class Schedule {
     return claimed;
   }
 
-  /** Returns null for a flow with a known problem. */
+  /** Starts a flow and returns the id of the execution; null if the flow has a known problem. */
   async #start(db: Db, flow: FlowRow, slot: Date): Promise<string | null> {
     const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
@@ -80,7 +80,7 @@ export class Schedule {
   }
 }
 
-/** Enqueues the schedule. */
+/** Enqueues the job of the schedule, to run immediately. */
 export async function resumeSchedule(jobs: Jobs, now: () => Date): Promise<void> {
   await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: now() });
 }

@@ -17,7 +17,10 @@ export async function listeningFlows(db: Db, accountId: string, plans: Plans): P
   return flows.filter((flow) => problemOfStored(flow, accountFacts) === null);
 }
 
-/** Locks the given flows until the transaction ends. Skips flows that do not exist. */
+/**
+ * Keeps the given flows from being deleted until the transaction ends. Returns the ids of those
+ * that exist.
+ */
 export async function lockExistingFlows(
   db: Db,
   accountId: string,
@@ -110,11 +113,11 @@ export async function insertFlowEvents(
 /** A flow that was not started because its filters took too long on an event. */
 export interface Missed {
   flow: Pick<FlowRow, 'id' | 'updated_at'>;
-  /** Key of the issue, or the project. */
+  /** Key of the event's issue, or its project if it has no issue. */
   on: string;
 }
 
-/** Stores missed events of flows. Skips flows saved since they were read. */
+/** Stores on each flow the event that it missed. Skips flows saved since they were read. */
 export async function noteMissed(
   db: Db,
   accountId: string,
@@ -135,8 +138,8 @@ export async function noteMissed(
 }
 
 /**
- * Claims up to `limit` flows of all accounts due at `slot`. They count as started after the commit.
- * Flows created or changed after `slot` wait for the next time.
+ * Claims up to `limit` flows of all accounts due at `slot`, and marks them as started for it. Flows
+ * created or changed after `slot` wait for the next time.
  */
 export async function claimScheduled(
   db: Db,

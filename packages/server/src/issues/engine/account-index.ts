@@ -317,8 +317,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the number of documents in the snapshot, and for each term the number that contain it.
-   * A term of fewer than two issues counts as one.
+   * Returns the number of documents in the snapshot, and for each term how many of them contain it.
+   * The minimum for a term is one.
    */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;

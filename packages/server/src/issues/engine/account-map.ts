@@ -21,7 +21,8 @@ export interface MappedIssue {
 /** Data source of the map. */
 export interface MapSource {
   /**
-   * Returns all issues, regardless of filters, so that an issue keeps its place under any filter.
+   * Returns the ids of all issues, regardless of filters, so that an issue keeps its place under
+   * any filter.
    */
   ids: () => string[];
   /** Returns the direction of an issue's vector, or null if it has none. */

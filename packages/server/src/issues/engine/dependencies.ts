@@ -88,8 +88,8 @@ function whole(text: string): string {
 }
 
 /**
- * False if a link's host differs from the host of the issue. A mirror on another host uses the same
- * keys for other issues.
+ * True unless the URL of the issue has another host than the link. A mirror on another host uses
+ * the same keys for other issues.
  */
 export function isOfTracker({ url }: Pick<IssueTexts, 'url'>, host: string | null): boolean {
   return host === null || url === null || url === '' || host === hostOf(url);

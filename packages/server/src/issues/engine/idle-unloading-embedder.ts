@@ -72,7 +72,7 @@ export class IdleUnloadingEmbedder implements Embedder {
     }
   }
 
-  /** The model's files may have been replaced while it was unloaded. */
+  /** Opens the model again. Throws if its files were replaced while it was unloaded. */
   async #openSame(): Promise<Embedder> {
     const model = await this.#open();
     if (model.fingerprint === this.fingerprint) return model;

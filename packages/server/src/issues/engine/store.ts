@@ -40,7 +40,7 @@ export async function issueIdsOf(db: Db, accountId: string): Promise<Set<string>
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns issues whose stored pairs are older than their text. */
+/** Returns the ids of issues whose stored pairs are older than their text. */
 export async function staleIssues(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('issue')
@@ -64,7 +64,7 @@ export function titlesForSeries(db: Db, accountId: string) {
     .execute();
 }
 
-/** Returns the descriptions of these issues and their addresses. */
+/** Returns the ids, URLs and descriptions of these issues. */
 export function textsForSeries(db: Db, accountId: string, issueIds: readonly string[]) {
   return db
     .selectFrom('issue')

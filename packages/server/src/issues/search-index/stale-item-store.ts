@@ -22,7 +22,7 @@ interface StaleItem {
   body: string;
 }
 
-/** Returns the accounts with items to be indexed. */
+/** Returns the ids of accounts with items to be indexed. */
 export async function accountsToIndex(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('search_stale').select('account_id').distinct().execute();
   return rows.map((row) => row.account_id);

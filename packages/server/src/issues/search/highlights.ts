@@ -15,7 +15,7 @@ export interface HighlightTerms {
   terms: ReadonlySet<string>;
   /** Stems in other languages than English. */
   stems: ReadonlySet<string>;
-  /** Prefix matched by an unfinished last word, or null. */
+  /** Beginning of a word that the query ends with; null if its last word is finished. */
   prefix: string | null;
   /** Matches every part of an English text that may contain one of the terms or the prefix. */
   possible: RegExp;

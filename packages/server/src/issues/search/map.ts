@@ -68,7 +68,7 @@ export class IssueMaps {
 }
 
 /**
- * Returns the issues within a region of the map. Null projects mean all.
+ * Returns the ids of the issues within a region of the map. Null projects mean all.
  * @throws {AppError} `unavailable` while the index is loading
  */
 export async function findInRegion(
@@ -96,7 +96,7 @@ async function readMap(
   return map;
 }
 
-/** Encodes a vector as little-endian, whatever the platform. */
+/** Encodes a vector as base64 of little-endian floats, on every platform. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);

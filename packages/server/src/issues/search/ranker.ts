@@ -125,7 +125,7 @@ export class Ranker {
     return { ...found, frequencies };
   }
 
-  /** If few items match all words, appends items of the given types that match only some. */
+  /** Appends items of the given types that match only some words, if few items match all. */
   async #addPartial(
     accountId: string,
     { query, filter }: RankRequest,

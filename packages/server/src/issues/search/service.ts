@@ -62,7 +62,7 @@ export class Search {
 
   /**
    * `requestIndexing` enqueues a job that indexes an account's changes. `membersOfCluster` returns
-   * the issues of a cluster, and none if the account has no such cluster.
+   * the ids of the issues of a cluster, and none if the account has no such cluster.
    */
   constructor(options: {
     db: Db;

@@ -82,7 +82,7 @@ export async function findAllWords(db: Db, accountId: string, search: WordSearch
 }
 
 /**
- * If `all` has few items, appends items of the given types that contain some of the rarest words.
+ * Appends items of the given types that contain some of the rarest words, if `all` has few items.
  * `isAll` does not cover the appended ones.
  */
 export async function addPartialMatches(

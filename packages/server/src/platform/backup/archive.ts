@@ -121,8 +121,8 @@ export class ArchiveWriter {
 /**
  * Reads a backup. If the iteration completes, the backup is complete and undamaged.
  *
- * @throws {BackupRefused} At the end at the latest, if the file is not a backup, has another
- * format, or is truncated or damaged.
+ * @throws {BackupRefused} at the end at the latest, if the file is not a backup, has another
+ * format, or is truncated or damaged
  */
 export async function* readArchive(path: string): AsyncGenerator<BackupPart> {
   await checkFirstLine(path);

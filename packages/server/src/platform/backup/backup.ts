@@ -29,7 +29,7 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
  * Writes a consistent snapshot of a database to a file that only its owner can read. Winnow may run
  * meanwhile. The file gets its name when it is complete. Returns the number of rows.
  *
- * @throws {BackupRefused} If the file exists, or the database was never migrated.
+ * @throws {BackupRefused} if the file exists, or the database was never migrated
  */
 export async function backUp(options: BackupOptions): Promise<number> {
   const { path, force } = options;
@@ -49,7 +49,7 @@ export async function backUp(options: BackupOptions): Promise<number> {
   }
 }
 
-/** @throws {BackupRefused} If a file of this name exists. */
+/** @throws {BackupRefused} if a file of this name exists */
 export async function assertFileIsFree(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   await file?.close();

@@ -35,8 +35,8 @@ const USER_DATA_TABLES = ['account', 'lead'];
 /**
  * Reads a backup to its end without changing anything.
  *
- * @throws {BackupRefused} If it is truncated or damaged, or was created by a newer version or one
- * before 0.1.
+ * @throws {BackupRefused} if it is truncated or damaged, or was created by a newer version or one
+ * before 0.1
  */
 export async function checkBackup(path: string, migrations: Migrations): Promise<CheckedBackup> {
   let header: BackupHeader | null = null;
@@ -59,8 +59,8 @@ export async function checkBackup(path: string, migrations: Migrations): Promise
  * happens in one transaction, so an interrupted restore changes nothing. Returns true if it was
  * done.
  *
- * @throws {DatabaseInUse} While Winnow runs on the database.
- * @throws {BackupRefused} If the database contains tables of another program.
+ * @throws {DatabaseInUse} while Winnow runs on the database
+ * @throws {BackupRefused} if the database contains tables of another program
  */
 export async function restore(options: RestoreOptions): Promise<boolean> {
   const { connection, log } = options;

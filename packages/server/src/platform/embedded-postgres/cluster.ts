@@ -38,7 +38,7 @@ const PASSWORD_FILE = 'winnow.password';
  * If the account cannot enter the data folder, the files are in `/var/lib/winnow`, and
  * `DATA_DIR/postgres` links to them.
  *
- * @throws {EmbeddedPostgresError} If the files have another version or owner, or cannot be created.
+ * @throws {EmbeddedPostgresError} if the files have another version or owner, or cannot be created
  */
 export function openCluster(dataDir: string, account: ServerAccount, binaries: Binaries): Cluster {
   const path = join(dataDir, FOLDER_LINK);

@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5;
  * lock (fcntl or LockFileEx) and drops it when the process ends. No other code of this process may
  * open the file: closing it would drop the lock.
  *
- * @throws {EmbeddedPostgresError} If the file system does not support locks.
+ * @throws {EmbeddedPostgresError} if the file system does not support locks
  */
 export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLock | null {
   const database = new DatabaseSync(join(dataDir, FILE), { timeout: 0, open: false });
@@ -61,7 +61,10 @@ export function dataFolderHolder(dataDir: string): number | null {
   }
 }
 
-/** A file that root creates in another user's folder must stay accessible to its owner. */
+/**
+ * Gives the lock file to the owner of the folder, who could not access a file that root has
+ * created.
+ */
 function leaveToFolderOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

@@ -48,7 +48,7 @@ const ATTACH_POLL_MS = 50;
  * Creates the database if there is none. Only one process at a time may use a data folder.
  * Leftovers of an interrupted run (a running server, a stale pid file, a socket) are removed.
  *
- * @throws {EmbeddedPostgresError} With a message for the operator.
+ * @throws {EmbeddedPostgresError} with a message for the operator
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, ifInUse = 'refuse', durable = true } = options;

@@ -324,7 +324,7 @@ describe.runIf(isRoot)('started as a plain user', () => {
   });
 });
 
-/** The watchdog is the shell whose last argument is the server's pid. */
+/** Kills the watchdog of a server: the shell whose last argument is the server's pid. */
 async function killWatchdogOf(pid: number): Promise<void> {
   const { stdout } = spawn('ps', ['-eo', 'pid=,args='], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: stdout })) {

@@ -21,7 +21,7 @@ const POLL_MS = 20;
  * whose pid now belongs to another program. Keeps the file if its process is dead: PostgreSQL
  * removes it after checking for remaining shared memory.
  *
- * @throws {EmbeddedPostgresError} If the old server does not end.
+ * @throws {EmbeddedPostgresError} if the old server does not end
  */
 export async function clearOrphan(clusterFolder: string, log: Log): Promise<void> {
   const left = readPostmasterFile(clusterFolder);

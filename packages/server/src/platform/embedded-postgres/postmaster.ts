@@ -53,7 +53,7 @@ export class Postmaster {
    * Resolves when the server accepts connections. Waits without a time limit while the server
    * recovers after a crash.
    *
-   * @throws {EmbeddedPostgresError} If it does not start.
+   * @throws {EmbeddedPostgresError} if it does not start
    */
   async start(): Promise<void> {
     const { cluster, log } = this.#options;

@@ -19,7 +19,7 @@ const UNPRIVILEGED = ['nobody', 'daemon', 'bin'];
  * as well, chooses `nobody` or the next available unprivileged user. Otherwise chooses the user of
  * this process.
  *
- * @throws {EmbeddedPostgresError} If root cannot become another user.
+ * @throws {EmbeddedPostgresError} if root cannot become another user
  */
 export function chooseServerAccount(dataDir: string): ServerAccount {
   if (process.getuid?.() !== 0) return { identity: {}, name: 'the user that runs Winnow' };

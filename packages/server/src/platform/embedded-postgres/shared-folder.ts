@@ -39,7 +39,7 @@ export function allowEntry(account: ServerAccount, dataDir: string): boolean {
 /**
  * Creates a folder in `/var/lib/winnow` for the database of this data folder.
  *
- * @throws {EmbeddedPostgresError} If that is not possible.
+ * @throws {EmbeddedPostgresError} if that is not possible
  */
 export function makeSharedFolder(account: ServerAccount, dataDir: string): string {
   try {

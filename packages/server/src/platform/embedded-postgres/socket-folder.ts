@@ -15,7 +15,7 @@ const MAX_SOCKET_PATH_BYTES = 103;
  * short enough for a socket address. Tries the system's temporary folder, `/tmp` and the data
  * folder.
  *
- * @throws {EmbeddedPostgresError} If none of them works.
+ * @throws {EmbeddedPostgresError} if none of them works
  */
 export function makeSocketFolder(account: ServerAccount, dataDir: string): string {
   for (const parent of [tmpdir(), '/tmp', dataDir]) {

@@ -10,7 +10,10 @@ export type FailureLimit = RateLimit & { keyOf: (request: FastifyRequest) => str
 export type FailureLimiter = {
   /** Counts a failed request. Returns the error to throw: `error`, or 429 beyond a limit. */
   count(request: FastifyRequest, error: Error): Promise<Error>;
-  /** Hook for `onRequest`: beyond a limit, refuses a large body unread with 429 `rate_limited`. */
+  /**
+   * Refuses a large body without reading it, with 429 `rate_limited`, once a limit is exceeded. Use
+   * it as an `onRequest` hook.
+   */
   refuseLargeBody(request: FastifyRequest): Promise<void>;
 };
 

@@ -3,8 +3,9 @@ import type { App } from './app.ts';
 import { stopping } from './error-response.ts';
 
 /**
- * After `app.close()`, new requests get 503 with `Connection: close`, except `/healthz`, since the
- * process is alive. Pending requests get `graceMs` to finish; then their connections are cut.
+ * Makes `app.close()` stop the server gracefully. New requests then get 503 with `Connection:
+ * close`, except `/healthz`, since the process is alive. Pending requests get `graceMs` to finish;
+ * then their connections are cut.
  */
 export function stopGracefully(app: App, graceMs: number): void {
   let closing = false;

@@ -34,8 +34,9 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
 export type Counted = { max: number; remaining: number; resetSeconds: number };
 
 /**
- * Counts requests by the key that `keyOf` returns. Beyond the limit it calls `onCounted` and throws
- * 429 `rate_limited`. Use after {@link registerRateLimit}. Each process counts separately.
+ * Counts requests by the key that `keyOf` returns. Calls `onCounted` with the state after each
+ * counted request. Throws 429 `rate_limited` beyond the limit. Use after {@link registerRateLimit}.
+ * Each process counts separately.
  */
 export function limitBy(
   app: App,

@@ -57,7 +57,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In some browsers `'self'` does not include WebSocket, so its origin is added. */
+/** Returns the WebSocket origin for the policy. In some browsers `'self'` does not include it. */
 function liveOriginOf(publicUrl: string): string {
   const { protocol, host } = new URL(publicUrl);
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;

@@ -54,7 +54,7 @@ export function readSitePages(
   return pages;
 }
 
-/** A host name contains no characters that HTML would need to escape. */
+/** Returns a tag with the host name, which contains no characters that need escaping in HTML. */
 function productionHostTag(host: string | null): string {
   return host === null ? '' : `<meta name="production-host" content="${host}">`;
 }

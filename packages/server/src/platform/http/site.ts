@@ -162,7 +162,7 @@ function notBuilt(app: App, clientRoutes: readonly string[]): Site {
   };
 }
 
-/** @throws {Error} If the build has no such file. */
+/** @throws {Error} if the build has no such file */
 function pageOf(pages: ReadonlyMap<string, SitePage>, file: string): SitePage {
   const page = pages.get(file);
   if (page === undefined) throw new Error(`The web build has no ${file}. Build it again.`);

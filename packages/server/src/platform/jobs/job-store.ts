@@ -120,8 +120,8 @@ export async function findJobsOf(db: QueryExecutorProvider, workerId: string): P
 }
 
 /**
- * Releases the jobs of these workers for an immediate retry. A job without attempts left stores the
- * reason. Returns the number of jobs.
+ * Releases the jobs of these workers for an immediate retry. For a job without attempts left,
+ * stores the reason instead. Returns the number of jobs.
  */
 export async function releaseWorkers(
   db: QueryExecutorProvider,
@@ -148,7 +148,7 @@ export async function releaseWorkers(
   return Number(rows[0]?.released ?? 0);
 }
 
-/** Counts waiting jobs of all other kinds, by kind. */
+/** Counts waiting jobs of all kinds but these, by kind. */
 export async function countOthers(
   db: QueryExecutorProvider,
   identifiers: readonly string[],

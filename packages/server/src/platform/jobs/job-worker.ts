@@ -256,7 +256,10 @@ export class JobWorker {
     this.#news.resolve();
   }
 
-  /** An outage of the database was already logged once. */
+  /**
+   * Logs a failure. Lost connections are logged at debug level only, because the outage was already
+   * logged once.
+   */
   #noteFailure(error: unknown, sentence: string): void {
     if (isConnectionError(error)) this.#log.debug({ error }, sentence);
     else this.#log.warn({ error }, sentence);

@@ -38,8 +38,8 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
 /** Information for a handler about the current attempt. */
 export interface JobContext {
   /**
-   * Aborted when the work should end soon: Winnow stops, or another worker has taken over. A
-   * handler that then throws is run again without losing an attempt.
+   * Aborted when the work should end soon: Winnow stops, or another worker has taken over the job.
+   * A handler that then throws is run again without losing an attempt.
    */
   readonly signal: AbortSignal;
   readonly jobId: string;

@@ -15,7 +15,7 @@ export interface EnqueueOptions {
   readonly key?: string;
   /**
    * Jobs of one queue run sequentially over all processes, in the order they become due. Queues are
-   * never deleted, so use few names (trackers, accounts).
+   * never deleted, so use few names, such as one per tracker or account.
    */
   readonly queue?: string;
   /**
@@ -92,8 +92,8 @@ export class Jobs {
 
   /**
    * Starts processing: `concurrency` jobs at a time, at most `maxLongJobs` long ones, plus those
-   * with dedicated slots. Jobs of dead workers come first. Recovers from later outages by itself.
-   * Throws if the database is down now, or on a second call.
+   * with dedicated slots. First releases the jobs of dead workers. Recovers from later outages by
+   * itself. Throws if the database is down now, or on a second call.
    */
   async start(work: {
     handlers: readonly HandledJob[];
@@ -123,7 +123,7 @@ export class Jobs {
   }
 }
 
-/** Returns the waiting or running job with a key. */
+/** Returns the id of the waiting or running job with a key; null if there is none. */
 async function findPending(db: QueryExecutorProvider, key: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs

@@ -107,8 +107,8 @@ export class WorkerLease {
 }
 
 /**
- * Returns workers that hold jobs or queues but no lease. PostgreSQL splits the bigint key of an
- * advisory lock into two columns.
+ * Returns the ids of workers that hold jobs or queues but no lease. PostgreSQL splits the bigint
+ * key of an advisory lock into two columns.
  */
 export async function findWorkersWithoutLease(db: QueryExecutorProvider): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`

@@ -58,7 +58,7 @@ export class MailQueue {
   }
 }
 
-/** Passes queued emails to the mailer. */
+/** Returns the handler that passes queued emails to the mailer. */
 export function handleMail(options: { mailer: Mailer; secrets: Secrets; now: () => Date }): HandledJob {
   const { mailer, secrets, now } = options;
   return handle(sendMail, async ({ id: mailId, kind, sealed, not_after }) => {

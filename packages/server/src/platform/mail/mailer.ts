@@ -15,7 +15,7 @@ export type Mail = {
 export type Mailer = {
   /**
    * Sends the email by SMTP, or writes it to the outbox if there is no SMTP server. Throws {@link
-   * MailFailed} and does not retry.
+   * MailFailed} on failure, without a retry.
    */
   send(mail: Mail): Promise<void>;
   /**
@@ -39,7 +39,7 @@ export type MailerOptions = {
   now: () => Date;
 };
 
-/** An email that was not accepted. `detail` contains neither its address nor its text. */
+/** Thrown if an email is not accepted. `detail` contains neither its address nor its text. */
 export class MailFailed extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'mail_failed', category: 'upstream_failed', detail, cause });
@@ -50,7 +50,7 @@ export class MailFailed extends AppError {
 const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true };
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Throws an Error if the SMTP URL or the outbox folder cannot be used. */
+/** Creates the mailer. Throws an Error if the SMTP URL or the outbox folder cannot be used. */
 export async function createMailer(options: MailerOptions): Promise<Mailer> {
   return options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options.smtpUrl, options);
 }
@@ -100,7 +100,10 @@ async function outboxMailer({ from, dataDir, log, now }: MailerOptions): Promise
   };
 }
 
-/** Addresses are passed as objects, so that commas or brackets in one cannot add recipients. */
+/**
+ * Returns the message for the mail library. The recipient is an object, so that commas or brackets
+ * in the address cannot add recipients.
+ */
 function messageOf(mail: Mail, from: string) {
   return {
     from,

@@ -16,9 +16,9 @@ export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Returns the addresses to which a connection may be opened for this host and port. Throws an
- * `OutboundError` if even one address of the host is forbidden: a mix of public and private
- * addresses is an attack or a mistake.
+ * Returns the addresses to which a connection may be opened for this host and port. Unless the name
+ * itself is allowed, throws an `OutboundError` if even one of its addresses is forbidden. A mix of
+ * public and private addresses is an attack or a mistake.
  */
 export async function permittedAddresses(
   target: { hostname: string; port: number },
@@ -43,7 +43,10 @@ export async function permittedAddresses(
   return addresses;
 }
 
-/** Returns the network of an allowed host, if its name can be resolved in time. */
+/**
+ * Returns `private` if the host has an address that is not public. A name that cannot be resolved
+ * in time counts as public.
+ */
 export async function networkOf(
   hostname: string,
   resolveHost: ResolveHost,

@@ -2,8 +2,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { explainFailure, OutboundTooLarge } from './outbound-errors.ts';
 
 /**
- * Passes a body through. The stream fails with `OutboundTooLarge` after `limitBytes`, with the
- * signal's reason if aborted, and with an explained `OutboundError` if the connection fails.
+ * Returns the same body with a limit. The stream fails with `OutboundTooLarge` after `limitBytes`,
+ * with the signal's reason if aborted, and with an explained `OutboundError` if the connection
+ * fails.
  */
 export function limitedBody(
   body: NodeReadableStream<Uint8Array>,

@@ -13,14 +13,14 @@ export class OutboundError extends AppError {
   }
 }
 
-/** The address may not be called. Nothing was sent. */
+/** Thrown if the address may not be called. Nothing was sent. */
 export class OutboundRefused extends OutboundError {
   constructor(host: string, detail: string) {
     super('outbound_refused', host, detail);
   }
 }
 
-/** Creates the error for a private address. Names the variable that allows it. */
+/** Creates the error for a private address. The text names the setting that would allow it. */
 export function refusedAddress(hostAndPort: string): OutboundRefused {
   return new OutboundRefused(
     hostAndPort,
@@ -40,7 +40,7 @@ export function refusedName(host: string, cause: unknown): OutboundUnreachable {
   );
 }
 
-/** The host was too slow. */
+/** Thrown if the host was too slow. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
     super('outbound_timeout', host, detail, cause);
@@ -48,8 +48,8 @@ export class OutboundTimeout extends OutboundError {
 }
 
 /**
- * The host could not be reached: unknown name, closed port, untrusted certificate, or a broken
- * connection.
+ * Thrown if the host could not be reached: unknown name, closed port, untrusted certificate, or a
+ * broken connection.
  */
 export class OutboundUnreachable extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
@@ -57,7 +57,7 @@ export class OutboundUnreachable extends OutboundError {
   }
 }
 
-/** The response exceeds the limit. */
+/** Thrown if the response exceeds the limit. */
 export class OutboundTooLarge extends OutboundError {
   constructor(host: string, limitBytes: number) {
     super(

@@ -25,8 +25,8 @@ export type OutboundOptions = {
   /** Entries of `OUTBOUND_ALLOWED_HOSTS`. */
   allowedHosts: readonly string[];
   /**
-   * `host` or `host:port` from the operator's configuration, such as a model server or GitHub
-   * Enterprise.
+   * Further allowed hosts as `host` or `host:port`, from the operator's configuration, such as a
+   * model server or GitHub Enterprise.
    */
   exemptHosts?: readonly string[] | undefined;
   /** User-Agent header unless the caller sets one. */
@@ -71,8 +71,8 @@ const DEFAULT_LIMITS: CallLimits = {
 const MAX_REDIRECTS = 5;
 
 /**
- * Creates the only way for the server to call other hosts. Throws an Error if an allowed host is
- * malformed.
+ * Creates the client that all calls of the server to other hosts must use. Throws an Error if an
+ * allowed host is malformed.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = parseAllowedHosts([...options.allowedHosts, ...(options.exemptHosts ?? [])]);
@@ -175,8 +175,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * Parses a URL that may be called. Unusual address notations are normalized before they are
- * checked.
+ * Parses the URL of a call, which normalizes unusual notations of addresses. Refuses other
+ * protocols than HTTP, and credentials in the URL.
  */
 function targetOf(text: string): URL {
   if (!URL.canParse(text)) {

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Parses an address as Node and `URL.hostname` write it: dotted quad, IPv6, or IPv6 in brackets.
- * Other notations (octal, a single number, missing parts) are rejected, since `URL` has normalized
- * them.
+ * Returns null for other notations (octal, a single number, missing parts), which `URL` never
+ * produces.
  */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;

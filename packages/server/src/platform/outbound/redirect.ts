@@ -1,4 +1,4 @@
-/** Request of one hop. */
+/** One request of a call. Each redirect adds another request. */
 export type Call = { method: string; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
 /** Headers that may be sent to another origin after a redirect. None can carry a credential. */
@@ -13,9 +13,10 @@ const CROSS_ORIGIN_HEADERS = new Set([
 ]);
 
 /**
- * Returns the next hop of a redirect, or null if the response is not one. The method changes by the
- * Fetch standard (section 4.4, HTTP-redirect fetch). In addition, only harmless headers are sent to
- * another origin. A hop that would send a body to another origin is marked and must not be made.
+ * Returns the next request of a redirect, or null if the response is not a redirect. The method
+ * changes by the Fetch standard (section 4.4, HTTP-redirect fetch). In addition, only harmless
+ * headers are sent to another origin. `carriesBodyElsewhere` marks a request that would send a body
+ * to another origin and must not be made.
  */
 export function nextHop(
   from: URL,

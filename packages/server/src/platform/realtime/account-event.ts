@@ -1,12 +1,14 @@
 import type { LiveEvent } from '@winnow/contract/live';
 
-/** A session has ended early, so its sockets must be closed. Not sent to browsers. */
+/**
+ * Tells the processes that a session ended early, so they close its sockets. Not sent to browsers.
+ */
 interface SessionRevoked {
   readonly type: 'session_revoked';
   readonly session_id: string;
 }
 
-/** A flow execution has logged a line for its viewers. Not sent to browsers. */
+/** Tells the viewers of a flow execution that it has logged a line. Not sent to browsers. */
 interface ExecutionLogged {
   readonly type: 'execution_logged';
   readonly execution_id: string;

@@ -5,7 +5,7 @@ export interface AddressShareLimits {
   anonymousPerAddress: number;
 }
 
-/** Slot of one socket in the share of its address. */
+/** Slot that a socket occupies in the limits of its address. */
 export interface AddressSlot {
   /** Marks the socket as authenticated. Returns false if the address has reached its limit. */
   authenticate(): boolean;

@@ -65,7 +65,7 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
     clicks,
     revoked,
     joins: () => joins,
-    /** Guarantees delivery of events afterwards. */
+    /** Resolves the promise of `listening`: no event is missed afterwards. */
     beginListening: () => listening.resolve(),
     listening: (accountId: string) => listeners.get(accountId)?.size ?? 0,
     publish: (accountId: string, event: AccountEvent) => {

@@ -26,7 +26,8 @@ export type LiveChannelOptions = LiveSources & {
 export type LiveRoute = {
   url: string;
   /**
-   * Returns the events for the client of one request. Throws an `AppError` for an invalid query.
+   * Checks the query of a client, and returns the function that will send it events. Throws an
+   * `AppError` for an invalid query.
    */
   follow(query: unknown): Follow;
 };

@@ -17,7 +17,7 @@ export type LiveSources = {
   authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
   /** Delivers every event of the account until the returned function is called. */
   subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
-  /** Resolves when all later events of the subscribed account will be delivered. */
+  /** Resolves once the subscription of the account is active, so that no later event is missed. */
   listening(accountId: string): Promise<void>;
   /** Counts a click of a client, authenticated or not. */
   countClick(click: Click): void;
@@ -33,7 +33,7 @@ type ClientConnection = {
 
 /** Sends events to a client that has joined. */
 type Follower = {
-  /** Called when all later events will be delivered. */
+  /** Called once the subscription is active, so that no later event is missed. */
   listening?(): void;
   hear(event: AccountEvent): void;
   leave?(): void;
@@ -65,8 +65,8 @@ export type LiveSocketLimits = {
   /** Maximum unreadable messages. A further one closes the socket. */
   unreadableMessages: number;
   /**
-   * Maximum bytes buffered for a slow client. Beyond it the client is closed, and reloads after
-   * reconnecting.
+   * Maximum bytes buffered for a slow client. Beyond it the client is disconnected, and reloads its
+   * data after reconnecting.
    */
   maxBufferedBytes: number;
 };
@@ -78,7 +78,8 @@ export const CLOSE_TRY_LATER = 1013;
 
 /**
  * Runs the protocol of the live channel with one client until the socket closes. Before
- * authentication the client receives only pings, and only its clicks are processed, if at all.
+ * authentication, the client receives only pings and pongs. Until then only its clicks are
+ * processed, if `takesClicks` is set.
  */
 export function serveLiveSocket(
   socket: WebSocket,
@@ -100,7 +101,7 @@ export function serveLiveSocket(
      * ignored.
      */
     takesClicks: boolean;
-    /** Returns whether an authenticated client may stay. */
+    /** Counts an authenticated client. Returns true if it may stay. */
     admit: () => boolean;
   },
 ): void {

@@ -8,13 +8,13 @@ import { withinRepository } from './client.ts';
  */
 export type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
 
-/** Returns name and check for a call about an issue. */
+/** Returns the options of a call about an issue. */
 export function about(target: IssueTarget): About {
   const subject = `the issue ${target.key}`;
   return { subject, ...withinRepository(target.project.externalId, subject) };
 }
 
-/** Returns the options of a call about an issue. */
+/** Returns the options of a call about a repository. */
 export function aboutProject(project: ProviderProject): About {
   const subject = `the repository ${project.identifier}`;
   return { subject, ...withinRepository(project.externalId, subject) };

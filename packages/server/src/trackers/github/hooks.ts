@@ -43,7 +43,7 @@ export function gitHubHooks(client: RestClient): ProviderWebhooks {
     },
   };
 
-  /** GitHub responds with 404 if the token may not see the webhooks. */
+  /** Lists the webhooks of a project. GitHub responds with 404 if the token may not see them. */
   async function hooks(project: ProviderProject, signal: AbortSignal) {
     try {
       return await readAll(client, wireHook, { path: path(project), ...about(project) }, signal);

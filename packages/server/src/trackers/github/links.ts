@@ -7,7 +7,7 @@ import { keyOfIssueUrl } from './map.ts';
 
 const wireLinked = z.object({ url: z.string() });
 
-/** Links between issues: GitHub's dependencies. */
+/** Implements links between issues with GitHub's dependencies. */
 export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link' | 'unlink'> {
   const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
 

@@ -88,8 +88,8 @@ export async function walk<Wire extends { updated_at: Date }, Item>(
 }
 
 /**
- * Estimates the number of items from the first page: exact for a single page, otherwise at most
- * one page too many.
+ * Estimates the number of items from the first page: exact for a single page, otherwise at most one
+ * page too many. Null if GitHub does not name the last page.
  */
 function totalOf(link: string | null, firstPageItems: number): number | null {
   const lastPage = Number(linkTo(link, 'last')?.searchParams.get('page') ?? Number.NaN);

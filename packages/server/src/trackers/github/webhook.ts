@@ -116,7 +116,7 @@ function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about:
   };
 }
 
-/** Deleted branches and tags are not pushes of commits. */
+/** Returns the events of a push to a branch. Deleted branches and tags yield none. */
 function pushEvents({
   ref,
   after,

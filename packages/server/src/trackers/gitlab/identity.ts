@@ -92,7 +92,7 @@ export async function listOrganizations(
 
 /**
  * Returns the projects of the owner's namespace or of a group, if their issues are enabled.
- * Projects of subgroups belong to those.
+ * Projects of a subgroup are only listed for the subgroup.
  */
 export async function listProjects(
   client: RestClient,

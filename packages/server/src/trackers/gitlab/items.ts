@@ -93,8 +93,8 @@ function callOf(project: ProviderProject, kind: ItemKind) {
 }
 
 /**
- * Returns null if merge requests are turned off or hidden from guests; GitLab responds with 403
- * to both.
+ * Returns one page of a listing. Returns null if merge requests are turned off or hidden from
+ * guests; GitLab responds with 403 to both.
  */
 async function walkIfAllowed<Wire extends { id: number }>(
   client: RestClient,

@@ -130,7 +130,7 @@ export function toIssue(
   };
 }
 
-/** Converts a note. */
+/** Converts a GitLab note to a comment of its issue. */
 export function toComment(issueExternalId: string, wire: WireNote): ProviderComment {
   return {
     externalId: String(wire.id),

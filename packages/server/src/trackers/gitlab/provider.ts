@@ -83,8 +83,8 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     },
 
     /**
-     * Members may comment on locked items. Every other permission depends on the token's role,
-     * which is not known before a write.
+     * Refuses nothing. Members may comment on locked items, and every other permission depends on
+     * the token's role, which is not known before a write.
      */
     async expectWritable(_target, _write, signal) {
       signal.throwIfAborted();

@@ -11,10 +11,9 @@ const COMMAND = /^([ \t]*)(?=\/\w+(?![\w./-]))/i;
 const GITLAB_BLOCK = /^(?:---|\+\+\+|;;;)|^[ \t]*(?:>>>|\$\$|:::)/m;
 
 /**
- * Escapes quick actions in Markdown without changing its appearance.
- * GitLab executes and removes lines such as `/close` outside code. A backslash before the slash
- * is invisible and prevents that. Line ends become `
- * `, because GitLab removes `\r` before parsing.
+ * Escapes quick actions in Markdown without changing its appearance. GitLab executes and removes
+ * lines such as `/close` outside code. A backslash before the slash is invisible and prevents that.
+ * Line ends become `\n`, because GitLab removes `\r` before parsing.
  */
 export function withoutQuickActions(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');

@@ -104,7 +104,7 @@ function before(time: Date): Date {
 }
 
 /**
- * GitLab separates labels by commas and does not allow commas in them.
+ * Refuses labels with a comma, because GitLab separates labels by commas.
  * @throws {TrackerError} `invalid`
  */
 function requireLabels(labels: readonly string[]): void {

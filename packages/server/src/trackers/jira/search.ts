@@ -161,8 +161,8 @@ async function serverPageAt(
 }
 
 /**
- * Checks the project itself after a query error, because Jira reports a missing or inaccessible
- * project only as a query error in the user's language.
+ * Runs `search`. After a query error, checks the project itself, because Jira reports a missing or
+ * inaccessible project only as a query error in the user's language.
  */
 async function explained<T>(
   site: Site,

@@ -100,7 +100,7 @@ function planOf({ id }: WireTransition, resolution: string | null): TransitionPl
   };
 }
 
-/** Lower ranks are better. */
+/** Returns how well a transition fits the reason for closing; lower is better. */
 function rank(transition: WireTransition, reason: ClosingReason): number {
   const called = `${transition.name} ${transition.to.name}`;
   const isDeclining = DECLINED.test(called);

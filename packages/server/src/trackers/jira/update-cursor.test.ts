@@ -24,7 +24,10 @@ class Listing {
   nowMs = EPOCH_MS + 3_600_000;
   readonly isCloud: boolean;
 
-  /** If the key was deleted, Cloud returns nothing and Data Center refuses the query. */
+  /**
+   * Sets whether the listing behaves like Cloud or Data Center after the key was deleted. Cloud
+   * then returns nothing, and Data Center refuses the query.
+   */
   constructor(isCloud = true) {
     this.isCloud = isCloud;
   }

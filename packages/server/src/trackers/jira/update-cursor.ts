@@ -99,7 +99,7 @@ export interface SeenPage {
   fromMs: number | null;
   /** Jira's time of the response, or null if not reported. */
   answeredAt: Date | null;
-  /** Our time. */
+  /** Current time by the clock of this server. */
   now: Date;
 }
 

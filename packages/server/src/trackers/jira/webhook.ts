@@ -117,7 +117,10 @@ function updatedAt(type: TrackerEventType, { issue, comment }: WireDelivery): Da
   return (type.startsWith('comment_') ? comment?.updated : issue?.fields?.updated) ?? null;
 }
 
-/** A status change into or out of a done status closes or reopens the issue. */
+/**
+ * Returns the type of a delivery. A status change into or out of a done status closes or reopens
+ * the issue.
+ */
 function typeOf({ webhookEvent, issue, changelog }: WireDelivery): TrackerEventType | null {
   const type = EVENTS[webhookEvent] ?? null;
   if (type !== 'issue_updated') return type;
@@ -131,7 +134,10 @@ function typeOf({ webhookEvent, issue, changelog }: WireDelivery): TrackerEventT
   return wasResolved ? 'issue_reopened' : type;
 }
 
-/** Data Center identifies users by name; Cloud has only account ids. */
+/**
+ * Returns the dialect of a delivery. Data Center identifies users by name; Cloud has only account
+ * ids.
+ */
 function dialectOf({ user, comment }: WireDelivery): Dialect {
   const person = user ?? comment?.author;
   return person?.accountId ? cloudDialect : dataCenterDialect;

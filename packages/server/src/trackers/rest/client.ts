@@ -60,7 +60,7 @@ export interface RestClientOptions {
   limiter: Limiter;
   log: { warn(fields: object, message: string): void };
   clock: Clock;
-  /** Default: a timer. */
+  /** Waits for a number of milliseconds. Default: a timer. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Random number from 0 to 1 for jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;

@@ -20,8 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Progress of the search for similar issues, including events received before the component
- * mounted.
+ * Returns the progress of the search for similar issues, including events received before the
+ * component mounted.
  */
 export function useAnalysisProgress(): AnalysisProgress {
   return useSyncExternalStore(subscribe, () => current);

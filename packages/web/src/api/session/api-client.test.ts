@@ -8,7 +8,7 @@ import { addressOf, createTransport, retryAfterSeconds } from './transport.ts';
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** A signed-in client of a server that returns the given responses in turn. */
+/** Creates a signed-in client of a server that returns the given responses in turn. */
 function client(answers: Answer[], options: { refresh?: () => Promise<string>; token?: string | null } = {}) {
   const stored = new Map<string, string>();
   const tokens = createTokenStore(

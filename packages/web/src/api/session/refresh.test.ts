@@ -38,7 +38,7 @@ function failure(status: number): Response {
   return Response.json({ detail: 'No.', code: 'refused', request_id: 'r' }, { status });
 }
 
-/** A server with rotating refresh tokens that records which were spent. */
+/** Creates a server with rotating refresh tokens that records which were spent. */
 function rotatingServer() {
   const server = {
     spent: [] as string[],

@@ -49,11 +49,11 @@ export function createTokenStore(storage: KeyValueStorage, now: () => number): T
       storage.removeItem(END_KEY);
       storage.setItem(EXPIRY_KEY, String(now() + pair.expires_in * 1000));
       storage.setItem(REFRESH_TOKEN_KEY, pair.refresh_token);
-      // Last, because other tabs act on the access token's storage event.
+      // The access token is stored last, because other tabs act on its storage event.
       storage.setItem(ACCESS_TOKEN_KEY, pair.access_token);
     },
     clear: (reason) => {
-      // First, because other tabs act on the access token's storage event.
+      // The reason is stored first, because other tabs read it when the access token is removed.
       if (storage.getItem(ACCESS_TOKEN_KEY) !== null) storage.setItem(END_KEY, reason);
       storage.removeItem(EXPIRY_KEY);
       storage.removeItem(REFRESH_TOKEN_KEY);

@@ -24,7 +24,7 @@ import { TONES, type Tone, toneTokens } from '../../theme/tones.ts';
 import { ButtonRoot } from './button-root.tsx';
 import { variantColors } from './variant-colors.ts';
 
-/** Mantine expects ten shades per color; ours repeat the few tokens of a tone. */
+/** Returns the ten shades per color that Mantine expects. They repeat the few tokens of a tone. */
 function tuple(tone: Tone): MantineColorsTuple {
   const { background, border, text, mark } = toneTokens(tone);
   return [background, background, border, border, text, mark, mark, mark, text, text];

@@ -8,7 +8,7 @@ type Work = { label: string; unit: string; progress: Progress | null; more: numb
 
 const count = new Intl.NumberFormat('en');
 
-/** Running sync, or the first queued one; null if there is none. */
+/** Returns the running sync, or the first queued one; null if there is none. */
 function useSyncWork(): Work | null {
   const { data: trackers = [] } = useTrackers();
   const busy = trackers.filter(({ sync }) => sync.state === 'running' || sync.state === 'queued');
@@ -22,7 +22,7 @@ function useSyncWork(): Work | null {
   };
 }
 
-/** Running search for similar issues; null if idle. */
+/** Returns the running search for similar issues; null if none is running. */
 function useAnalysisWork(): Work | null {
   const { state, progress } = useAnalysisProgress();
   if (state === 'idle') return null;

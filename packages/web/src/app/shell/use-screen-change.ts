@@ -23,7 +23,7 @@ export function useScreenChange(): { title: string; headingRef: RefObject<HTMLHe
 
 const PRODUCT = 'Winnow';
 
-/** Title of the deepest matching route; empty if there is none. */
+/** Returns the title of the deepest matching route; empty if there is none. */
 function useScreenTitle(): string {
   const matches = useMatches();
   for (const { handle, params } of matches.toReversed()) {

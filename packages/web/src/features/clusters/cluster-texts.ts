@@ -5,12 +5,12 @@ export function issuesText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'issue' : 'issues'}`;
 }
 
-/** Address of the screen with a cluster open in the panel. */
+/** Returns the address of the screen with a cluster open in the panel. */
 export function clusterAddress(clusterId: string): string {
   return `/console/issues/clusters?selectedCluster=${clusterId}`;
 }
 
-/** Address of the issue search limited to a cluster, open and closed issues alike. */
+/** Returns the address of the issue search limited to a cluster, open and closed issues alike. */
 export function searchInClusterAddress(clusterId: string): string {
   return `/console/issues/compliance?status=all&cluster=${clusterId}`;
 }

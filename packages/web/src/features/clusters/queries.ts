@@ -3,7 +3,7 @@ import { clusterDetail, clusterList } from '@winnow/contract/cluster';
 import { type KeyFilters, queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Query for a page of clusters. */
+/** Returns the query for a page of clusters. */
 export function clusterListOptions(filters: KeyFilters) {
   return queryOptions({
     queryKey: queryKeys.clusters.list(filters),
@@ -11,7 +11,7 @@ export function clusterListOptions(filters: KeyFilters) {
   });
 }
 
-/** Query for a cluster with its issues and links. */
+/** Returns the query for a cluster with its issues and links. */
 export function clusterOptions(clusterId: string) {
   return queryOptions({
     queryKey: queryKeys.clusters.detail(clusterId),

@@ -31,7 +31,7 @@ export function changeListOptions(filters: ChangeListFilters) {
   });
 }
 
-/** Latest changes by any member. */
+/** Returns the latest changes by any member. */
 export function useLastChanges() {
   return useQuery({
     ...changeListOptions({ limit: CHANGES_LISTED }),
@@ -53,7 +53,7 @@ export function useChange(changeId: string) {
   return useQuery(changeOptions(changeId));
 }
 
-/** Number of proposals awaiting a decision. */
+/** Returns the number of proposals awaiting a decision. */
 export function useProposalsCount() {
   return useQuery({
     ...changeListOptions({ status: 'proposed', limit: 1 }),

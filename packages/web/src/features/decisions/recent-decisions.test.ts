@@ -7,7 +7,7 @@ const ME = 'me';
 const NOTHING = { dismissals: [], decidedAt: new Map<string, number>() };
 const NOON = Date.parse('2026-03-04T12:00:00.000Z');
 
-/** A resolution by the user, made `minute` minutes after noon. */
+/** Creates a resolution by the user, made `minute` minutes after noon. */
 function resolution(id: string, minute: number, more: Partial<Change> = {}): Change {
   return {
     id,

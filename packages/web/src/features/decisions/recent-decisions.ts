@@ -58,8 +58,8 @@ function hasStopped({ status }: Change): boolean {
 type Standing = Pick<RecentDecision, 'state' | 'reason' | 'retry' | 'undo'>;
 
 /**
- * Returns the state of a change, or null for an undecided one. `undo` is the last change that
- * undoes it.
+ * Returns the state of a change, or null for one that is only proposed or was rejected. `undo` is
+ * the last change that undoes it.
  */
 function standingOf(change: Change, undo: Change | undefined): Standing | null {
   const nothing = { reason: null, retry: null, undo: null };

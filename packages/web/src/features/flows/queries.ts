@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Flows of the account with the result of their last execution. */
+/** Returns the flows of the account with the result of their last execution. */
 export function useFlows() {
   return useQuery({
     queryKey: queryKeys.flows.list(),
@@ -33,7 +33,7 @@ export function useFlow(flowId: string) {
   });
 }
 
-/** Presets for new flows: built-in ones and those the account saved. */
+/** Returns the presets for new flows: built-in ones and those the account saved. */
 export function useFlowPresets() {
   return useQuery({
     queryKey: queryKeys.flowPresets.list(),
@@ -95,7 +95,7 @@ export type EventScope = Pick<
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
 >;
 
-/** Past events that started, or would have started, a flow, newest first. */
+/** Returns past events that could have started a flow of this scope, newest first. */
 export function usePastEvents(scope: EventScope, enabled = true) {
   const query = {
     trigger_event_source: scope.trigger_event_source ?? undefined,

@@ -18,7 +18,7 @@ import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 import { useFlows } from '../flows/queries.ts';
 
-/** MCP servers whose tools flows may use, with Winnow's own server first. */
+/** Returns the MCP servers whose tools flows may use, with Winnow's own server first. */
 export function useMcpServers() {
   return useQuery({
     queryKey: queryKeys.mcpServers.list(),
@@ -86,7 +86,7 @@ export function useTestServer() {
   });
 }
 
-/** Names of the flows that may use a server's tools; undefined while loading. */
+/** Returns the names of the flows that may use a server's tools; undefined while loading. */
 export function useFlowsUsing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ allowed_mcp_servers }) => server !== null && allowed_mcp_servers.includes(server.name))
@@ -94,7 +94,8 @@ export function useFlowsUsing(server: McpServer | null): string[] | undefined {
 }
 
 /**
- * Names of the flows that allow some of a server's tools without approval; undefined while loading.
+ * Returns the names of the flows that allow some of a server's tools without approval; undefined
+ * while loading.
  */
 export function useFlowsAllowing(server: McpServer | null): string[] | undefined {
   return useFlows()

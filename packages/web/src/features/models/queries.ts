@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Language models of the account, oldest first. */
+/** Returns the language models of the account, oldest first. */
 export function useAiModels() {
   return useQuery({
     queryKey: queryKeys.aiModels.list(),
@@ -89,7 +89,7 @@ export function useResumeModel() {
   });
 }
 
-/** Estimated calls and cost of using a model for reviews and scores. */
+/** Returns the estimated calls and cost of using a model for reviews and scores. */
 export function useEstimate(request: AiModelEstimateRequest) {
   return useQuery({
     queryKey: queryKeys.aiModels.estimate(request),
@@ -99,7 +99,7 @@ export function useEstimate(request: AiModelEstimateRequest) {
   });
 }
 
-/** Built-in price list. */
+/** Returns the built-in price list. */
 export function useModelPrices() {
   return useQuery({
     queryKey: queryKeys.aiModels.prices(),

@@ -47,7 +47,7 @@ export function pairListOptions(search: SimilaritySearch) {
   });
 }
 
-/** Query for a pair with both texts and the evidence of their similarity. */
+/** Returns the query for a pair with both texts and the evidence of their similarity. */
 export function pairOptions(pairId: string) {
   return queryOptions({
     queryKey: [...queryKeys.pairs.all, 'pair', pairId],
@@ -55,14 +55,17 @@ export function pairOptions(pairId: string) {
   });
 }
 
-/** Number of pairs in the queue. Shares its query with the list, so that both always agree. */
+/**
+ * Returns the number of pairs in the queue. Shares its query with the list, so that both always
+ * agree.
+ */
 export function usePairsCount() {
   return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
 }
 
 /**
- * The account's mark: the minimum probability of pairs in the queue. The shipped default while
- * loading.
+ * Returns the account's mark: the minimum probability of pairs in the queue. While it loads,
+ * returns the shipped default.
  */
 export function useMark(): number {
   const { data } = useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ mark }) => mark });

@@ -25,7 +25,7 @@ const NO_PAYMENTS = 'This installation takes no payments. Ask your administrator
 export interface PlanCardsProps {
   /** Plans to show. */
   plans: readonly Plan[];
-  /** All plans. */
+  /** All plans, including those that are not displayed. */
   known: readonly Plan[];
   /** Undefined while loading; null for the Free plan. */
   current: Subscription | null | undefined;

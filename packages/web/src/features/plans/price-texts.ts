@@ -37,8 +37,8 @@ export function priceText(plan: Priced, interval: BillingInterval): string {
 }
 
 /**
- * Returns the monthly share of a yearly price, rounded to dollars; null if there is no yearly
- * price.
+ * Returns the monthly share of a yearly price, rounded to dollars; null for plans that are free or
+ * have no fixed price.
  */
 export function monthlyOfYear(plan: Priced): string | null {
   const { id, price_annually: price } = plan;

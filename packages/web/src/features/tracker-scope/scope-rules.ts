@@ -15,7 +15,7 @@ export type ScopeChoice = {
   organizations: readonly ScopeOrganization[];
   selection: ScopeSelection;
   loaded: LoadedProjects;
-  /** 'Include future projects'. */
+  /** True if the option 'Include future projects' is on. */
   future: boolean;
 };
 

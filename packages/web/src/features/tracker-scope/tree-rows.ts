@@ -100,8 +100,9 @@ function noteOf(
 }
 
 /**
- * Returns the visible rows in order. A search lists organizations whose name matches, as expanded
- * in their current state, and organizations with matching projects, expanded and with only those.
+ * Returns the visible rows in order. A search lists organizations whose name matches, without
+ * expanding or collapsing them. It also lists organizations with matching projects, expanded and
+ * with only those.
  */
 export function treeRows(input: TreeInput): TreeRow[] {
   const query = input.query.trim().toLowerCase();

@@ -27,8 +27,8 @@ function stateOf(result: { data: ProjectChoice[] | undefined; isFetching: boolea
 }
 
 /**
- * Project lists of the organizations. Loads those for which `isWanted` is true; the others stay
- * idle.
+ * Returns the project lists of the organizations. Loads those for which `isWanted` is true; the
+ * others stay idle.
  */
 export function useProjects(
   connection: CheckedConnection,

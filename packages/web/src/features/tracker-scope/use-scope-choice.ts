@@ -30,7 +30,7 @@ export type ScopeChoiceParts = {
   onSave: (rules: ScopeRuleInput[]) => void;
 };
 
-/** State and actions of the tree in step 2. */
+/** Returns the state and actions of the tree of organizations and projects in step 2. */
 export function useScopeChoice({ connection, organizations, draft, onDraft, onSave }: ScopeChoiceParts) {
   const { selection, future } = draft;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(

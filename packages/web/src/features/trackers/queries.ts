@@ -74,8 +74,8 @@ export function useSyncTracker() {
 }
 
 /**
- * Settings for creating a webhook manually. They contain a secret, so they are cached only while
- * displayed.
+ * Returns the settings for creating a webhook manually. They contain a secret, so they are cached
+ * only while displayed.
  */
 export function useTrackerWebhook(trackerId: string, enabled: boolean) {
   return useQuery({

@@ -3,7 +3,7 @@ import { apiUsage } from '@winnow/contract/usage';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** API usage of the account. */
+/** Returns the API usage of the account. */
 export function useApiUsage() {
   return useQuery({
     queryKey: queryKeys.usage.summary(),

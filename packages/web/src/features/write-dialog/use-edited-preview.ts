@@ -9,8 +9,9 @@ import { api } from '../../api/session/session.ts';
 const TYPED_PREVIEW_GC_MS = 10_000;
 
 /**
- * Previews a change with texts being edited; null if there is nothing to write. Shows the previous
- * preview (`isPlaceholderData`) until the new one arrives. With `typing`, waits for a pause.
+ * Previews a change with texts being edited. `request` is null if there is nothing to write. Shows
+ * the previous preview (`isPlaceholderData`) until the new one arrives. With `typing`, waits for a
+ * pause.
  */
 export function useEditedPreview(request: PreviewRequest | null, typing: boolean) {
   return useQuery({

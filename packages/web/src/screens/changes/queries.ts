@@ -8,12 +8,14 @@ import { type ChangeListFilters, changeListOptions } from '../../features/decisi
 
 export type ChangeList = z.infer<typeof changeList>;
 
-/** Current page of changes. The previous page stays visible while the next one loads. */
+/**
+ * Returns the current page of changes. The previous page stays visible while the next one loads.
+ */
 export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
   return useQuery({ ...changeListOptions(filters), enabled, placeholderData: keepPreviousData });
 }
 
-/** Issue by which the list is filtered, by key or id. Disabled without a filter. */
+/** Returns the issue by which the list is filtered, by key or id. Disabled without a filter. */
 export function useNamedIssue(name: string) {
   return useQuery({
     queryKey: [...queryKeys.issues.byKey(name), 'named'],

@@ -102,7 +102,9 @@ export function useClusterActions(on: {
   return { act, dialogs };
 }
 
-/** Handlers of the keys that act on the displayed cluster; they do nothing without one. */
+/**
+ * Returns the handlers of the keys that act on the displayed cluster; they do nothing without one.
+ */
 export function clusterKeys(
   shown: () => Cluster | ClusterDetail | null,
   members: MemberWalk,

@@ -63,8 +63,8 @@ function isPending({ state, stale, instead_of }: ComplianceResult): boolean {
 }
 
 /**
- * Loads the scores of issues in one call, and polls while some are being judged. Null waits for the
- * prompt.
+ * Loads the scores of issues in one call, and polls while some are being judged. A null prompt
+ * disables the query.
  */
 export function useScores(promptId: string | null, issueIds: readonly string[]) {
   return useQuery({
@@ -75,8 +75,8 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // This request may have started judging, which changes the numbers per project. Cancel a
-      // pending request for them, since its numbers would be outdated.
+      // This request may have started judging, which changes the statistics of projects. A pending
+      // request for them is canceled, since its numbers would be outdated.
       const statsFilter = { queryKey: queryKeys.compliance.allStats };
       void client.cancelQueries(statsFilter).then(() => client.invalidateQueries(statsFilter));
       return scored;

@@ -6,25 +6,25 @@ import type { PairStatus, SimilaritySearch } from '../../features/pairs/pair-sea
 import { pairListOptions, pairOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
 import { previewOptions } from '../../features/write-dialog/preview-options.ts';
 
-/** Current page of pairs. The previous page stays visible while the next one loads. */
+/** Returns the current page of pairs. The previous page stays visible while the next one loads. */
 export function usePairList(search: SimilaritySearch) {
   return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
 }
 
-/** Pair displayed in the panel. */
+/** Returns the pair displayed in the panel. */
 export function usePair(pairId: string) {
   return useQuery(pairOptions(pairId));
 }
 
 /**
- * Statistics per project: issues in at least one pair to decide, for the list's status filter and
- * scope.
+ * Returns statistics per project: issues in at least one pair to decide, for the list's status
+ * filter and scope.
  */
 export function useProjectStatistics(status: PairStatus, scope: PairScope) {
   return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });
 }
 
-/** Preview of the writes of a resolution. */
+/** Returns the preview of the writes of a resolution. */
 export function usePreview(payload: ResolutionPayload) {
   return useQuery(previewOptions({ kind: 'resolution', payload }));
 }
@@ -49,7 +49,7 @@ export function useProposals(): (pair: Pair) => Change | undefined {
   return (pair) => data?.changes.find((candidate) => isAbout(candidate, pair));
 }
 
-/** Last decision about a pair if it is being written or incomplete; otherwise null. */
+/** Returns the last decision about a pair if it is being written or incomplete; otherwise null. */
 export function useUnfinishedChange(pair: Pair) {
   return useQuery({
     ...changeListOptions({ issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED }),

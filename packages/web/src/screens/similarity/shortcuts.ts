@@ -56,7 +56,9 @@ export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', sh
 const IMMEDIATE_KEYS: readonly string[] = ['u', 'e', '1', '2', '3'];
 const isDeliberate = pressGate(250);
 
-/** Maximum time that a key waits for the next pair. A later pair was not meant. */
+/**
+ * Maximum time that a key waits for the next pair. The user did not mean a pair that appears later.
+ */
 const MAX_HELD_MS = 3_000;
 /** Keys that decide about the current pair. */
 const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e', '1', '2', '3'];

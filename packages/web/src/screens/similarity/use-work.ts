@@ -19,7 +19,7 @@ function syncOf(trackers: readonly Tracker[]): Tracker | undefined {
   return busy.find(({ sync }) => sync.state === 'running') ?? busy[0];
 }
 
-/** Running syncs and searches for similar issues, from live events. */
+/** Returns the running sync or search for similar issues, updated by live events. */
 export function useWork(): Work {
   const { data: trackers = [] } = useTrackers();
   const [analysis, setAnalysis] = useState<{ analyzing: boolean; progress: Progress | null }>({

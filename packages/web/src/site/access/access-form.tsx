@@ -26,7 +26,7 @@ export function AccessForm({ form, action, failureOf, children }: AccessFormProp
       {children}
       {mustWait ? (
         <Alert tone="danger" title="Too many attempts">
-          {/* Screen readers announce it once, not every second. */}
+          {/* Screen readers announce the wait once, not every second. */}
           <span role="timer" aria-live="off">
             Wait {waitText(form.secondsToWait)}, then try again.
           </span>

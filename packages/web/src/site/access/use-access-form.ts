@@ -20,7 +20,7 @@ export interface AccessFormState extends FormState {
   secondsToWait: number;
 }
 
-/** {@link useForm} for a form whose attempts are rate-limited by the server. */
+/** Manages a form like {@link useForm}, but one whose attempts the server limits. */
 export function useAccessForm<S extends z.ZodType>({
   send,
   limitedBy,

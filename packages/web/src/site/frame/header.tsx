@@ -6,7 +6,7 @@ import { useIsSignedIn } from '../session/visitor.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import classes from './header.module.css';
 
-/** The header of every public page. Below 768 px a menu button opens the links. */
+/** The header of every public page. Up to a width of 768 px, a menu button opens the links. */
 export function Header({ path }: { path: string }) {
   // Path at which the menu was opened. It closes when the user navigates to another path.
   const [openAt, setOpenAt] = useState<string | null>(null);

@@ -38,7 +38,7 @@ export interface FormState {
 }
 
 /**
- * State of a form with native fields, whose values are validated against a schema before sending.
+ * Manages a form with native fields, whose values are validated against a schema before sending.
  */
 export function useForm<S extends z.ZodType>({
   schema,
@@ -115,7 +115,7 @@ function focusFirst(form: HTMLFormElement, errors: Record<string, unknown>): voi
 
 const subscribeToNothing = () => () => undefined;
 
-/** False in prerendered HTML and until hydration has finished; then true. */
+/** Returns false in prerendered HTML and until hydration has finished; then true. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -44,7 +44,10 @@ export class RowRegistry {
     };
   }
 
-  /** Focuses a row now, or as soon as it is mounted where the list can reveal it. */
+  /**
+   * Focuses a row. If it is not mounted, the list reveals it if it can, and the row gets the focus
+   * once it is mounted.
+   */
   focus(id: string, options?: FocusOptions): void {
     const element = this.#mounted.get(id);
     this.#awaited = element === undefined && this.#reveal !== null ? id : null;

@@ -38,7 +38,7 @@ export type ListWalkOptions = {
   /** Current page, counted from 1. */
   page: number;
   pageSize: number;
-  /** Items that can be reached by turning pages. */
+  /** Number of items that can be reached by turning pages. */
   total: number;
   /** Text for the total if it is not an exact count. */
   totalText?: string;

@@ -59,7 +59,7 @@ export async function setUpMatching(database: TestDatabase) {
       return flowId;
     },
 
-    /** Adds a handled event of an issue with the given changes, and returns its number. */
+    /** Adds an event that is handled but not matched yet, and returns its number. */
     async addEvent({ details = {}, ...values }: EventValues = {}, issue: IssueView = first) {
       events += 1;
       const at = new Date();

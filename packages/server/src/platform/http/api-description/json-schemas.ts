@@ -36,7 +36,7 @@ export class JsonSchemas {
   /**
    * Returns the JSON Schema of a root.
    *
-   * @throws {Error} For any other schema.
+   * @throws {Error} for any other schema
    */
   of(root: z.ZodType, side: Side): JsonSchema {
     const name = this.#names[side].get(root);

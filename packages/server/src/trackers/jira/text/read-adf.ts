@@ -92,7 +92,7 @@ function readItem(node: AdfNode): ListItem<AdfNode> {
   return withBox({ checked: null, blocks: readAdfBlocks(node.content ?? []) });
 }
 
-/** In ADF, a nested task list follows the task it belongs to. */
+/** Reads the items of a task list. In ADF, a nested task list follows the task it belongs to. */
 function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
   const items: ListItem<AdfNode>[] = [];
   for (const node of nodes) {

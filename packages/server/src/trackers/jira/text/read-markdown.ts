@@ -191,7 +191,7 @@ export function readCell(text: string): Inline[] {
   });
 }
 
-/** A task starts with a checkbox. */
+/** Returns a list item, which is a task if its source starts with a checkbox. */
 function taskOf(source: string, blocks: Block[]): ListItem {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];

@@ -21,7 +21,7 @@ function emphasis(sign: string, more: Marks): Markup {
   return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
 }
 
-/** Emphasis with signs in braces, which Jira accepts anywhere, even within a word. */
+/** Returns the markup of a sign in braces, which Jira accepts anywhere, even within a word. */
 function braced(sign: string, more: Marks): Markup {
   const s = `\\{${inHex(sign)}\\}`;
   const pattern = new RegExp(`(?<!\\\\)${s}((?:(?!${s})[^\\n])+)${s}`, 'uy');

@@ -74,7 +74,9 @@ function listsOf(items: readonly Item[], depth: number): WikiBlock[] {
   return lists;
 }
 
-/** In an item, two line breaks separate paragraphs, since an empty line would end the list. */
+/**
+ * Splits the text of an item into paragraphs at two line breaks. An empty line would end the list.
+ */
 function paragraphsOf(text: string): WikiBlock[] {
   const paragraphs: WikiInline[][] = [[]];
   let breaks: WikiInline[] = [];

@@ -166,7 +166,7 @@ function isTableRow(line: string): boolean {
   return /^\s*\|/.test(line);
 }
 
-/** A row continues until a line ends with a bar. */
+/** True if the table row continues on the next line: only a bar at the end of a line ends it. */
 function isOpenRow(line: string | undefined): boolean {
   return !/\|\s*$/.test(line ?? '');
 }

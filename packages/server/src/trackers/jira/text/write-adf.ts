@@ -76,7 +76,10 @@ function mediaNode(inline: AdfInline): AdfNode[] {
   return [single({ type: 'media', attrs })];
 }
 
-/** Quotes may contain paragraphs, lists, code and media. */
+/**
+ * Returns a block as the content of a quote, which may contain only paragraphs, lists, code and
+ * media.
+ */
 function inQuote(block: AdfBlock): AdfNode[] {
   switch (block.type) {
     case 'heading':
@@ -94,7 +97,10 @@ function inQuote(block: AdfBlock): AdfNode[] {
   }
 }
 
-/** List items start with a paragraph and may contain paragraphs, lists, code and media. */
+/**
+ * Returns blocks as the content of a list item. Replaces quotes by their content, and adds an empty
+ * paragraph before other blocks than a paragraph, code or media.
+ */
 function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   const nodes = blocks.flatMap((block) =>
     block.type === 'quote' ? block.blocks.flatMap(inQuote) : inQuote(block),
@@ -103,7 +109,10 @@ function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   return leads.includes(nodes[0]?.type ?? '') ? nodes : [{ type: 'paragraph', content: [] }, ...nodes];
 }
 
-/** Jira allows tasks only at the top level of a document, not in quotes or list items. */
+/**
+ * Writes tasks as a task list at the top level of a document, the only place where Jira allows it.
+ * Quotes and list items get a plain list.
+ */
 function writeTasksOrList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
   return start === null && items.every(isTask) ? writeTasks(items, '') : writeList(start, items);
 }
@@ -221,7 +230,7 @@ function mediaInline(node: AdfNode): AdfNode {
   return { type: 'mediaInline', attrs: { type: 'file', id, collection } };
 }
 
-/** Jira allows links on code, but no other marks. */
+/** Creates a text node. Jira allows links on code, but no other marks. */
 function textNode(text: string, { strong, em, strike, code, href }: Marks): AdfNode {
   const emphasis = code
     ? [{ type: 'code' }]

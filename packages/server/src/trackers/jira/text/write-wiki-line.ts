@@ -93,7 +93,9 @@ function signsOf(marks: Marks): string[] {
   return EMPHASIS.flatMap(([mark, sign]) => (marks[mark] ? [sign] : []));
 }
 
-/** Within words and next to other signs, Jira requires signs in braces. */
+/**
+ * Encloses a text in its signs. Within words and next to other signs, Jira requires them in braces.
+ */
 function signed({ text, signs }: Run, isApart: boolean): string {
   return signs.reduce((inner, sign) => {
     return isApart && isPlainWithin(inner, sign) ? `${sign}${inner}${sign}` : `{${sign}}${inner}{${sign}}`;

@@ -17,14 +17,14 @@ import type { ReviewSession } from './session.ts';
 
 const CLAIM_RENEWAL_MS = (CLAIM_MINUTES / 2) * 60_000;
 
-/** Filters of a review as query parameters. */
+/** Returns the filters of a review as query parameters. */
 function filtersOf({ since, projects, probability }: ReviewSession) {
   return { since, project_ids: projects, probability_threshold: probability ?? undefined };
 }
 
 /**
- * Query that claims the next cluster. `turn` is the number of clusters that the review has left
- * behind.
+ * Returns the query that claims the next cluster. `turn` is the number of clusters that the review
+ * has left behind.
  */
 export function nextClusterOptions(session: ReviewSession, turn: number) {
   const body: Partial<ReviewRequest> = {
@@ -62,7 +62,7 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
   });
 }
 
-/** Numbers of a review, updated by live events. */
+/** Returns the counts of a review, updated by live events. */
 export function useReviewSummary(session: ReviewSession) {
   const filters = filtersOf(session);
   return useQuery({

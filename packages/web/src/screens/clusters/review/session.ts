@@ -42,7 +42,7 @@ export function readSession(text: string | undefined): ReviewSession | null {
   }
 }
 
-/** The user's review in this browser, and how to replace it. */
+/** Returns the user's review in this browser, and a function that replaces it. */
 export function useReviewSession(userId: string) {
   return useLocalStorage<ReviewSession | null>({
     key: `cluster-review-${userId}`,

@@ -10,7 +10,8 @@ function picture(): Picture {
 }
 
 /**
- * 3 × 3 pixel stamp: red in the center, half-transparent black to its right, transparent elsewhere.
+ * Returns a 3 × 3 pixel stamp: red in the center, half-transparent black to its right, transparent
+ * elsewhere.
  */
 function stamp() {
   const pixels = new Uint8ClampedArray(3 * 3 * 4);

@@ -114,7 +114,8 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
   const [retried, setRetried] = useState<ReadonlyMap<string, Change>>(new Map());
   const outcomes = outcomesOf(asked, result, new Map(changes.map((change) => [change.id, change])), retried);
   const { done, failed, pending } = countOutcomes(outcomes);
-  // A dependency with a failed change has its own Retry button. Here are those without a change.
+  // Dependencies whose change failed have their own Retry buttons. These are the ones without a
+  // change.
   const retriable = asked.filter((one) => {
     const outcome = outcomes.get(dependencyKey(one));
     return outcome?.state === 'failed' && outcome.changeId === null && !outcome.isFinal;

@@ -31,7 +31,7 @@ export type Viewport = ZoomWindow & {
 type Drag = { pointerId: number; last: Point; far: number };
 
 /**
- * State of the visible part of a drawing: dragging, zooming with Ctrl and the wheel, and keyboard
+ * Manages the visible part of a drawing: dragging, zooming with Ctrl and the wheel, and keyboard
  * control.
  */
 export function useViewport(drawing: Size, start: Point): Viewport {

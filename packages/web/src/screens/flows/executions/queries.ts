@@ -22,7 +22,9 @@ export function hasEnded({ status }: Pick<FlowExecution, 'status'>): boolean {
 
 export type ExecutionPage = { executions: FlowExecution[]; total: number };
 
-/** Current page of executions. The previous page stays visible while the next one loads. */
+/**
+ * Returns the current page of executions. The previous page stays visible while the next one loads.
+ */
 export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   const query = {
     limit: PAGE_SIZE,
@@ -45,7 +47,7 @@ export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   });
 }
 
-/** An execution, polled until it has ended. */
+/** Returns an execution, polled until it has ended. */
 export function useExecution(executionId: string) {
   return useQuery({
     queryKey: queryKeys.flows.execution(executionId),

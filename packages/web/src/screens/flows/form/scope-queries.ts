@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { everyOrganization } from './every-organization.ts';
 
-/** Organizations of a tracker, or of all trackers. */
+/** Returns the organizations of a tracker, or of all trackers. */
 export function useOrganizationsOf(trackerId: string | null) {
   const query = { tracker_id: trackerId ?? undefined };
   return useQuery({
@@ -16,7 +16,7 @@ export function useOrganizationsOf(trackerId: string | null) {
   });
 }
 
-/** Projects of an organization, of a tracker, or all. */
+/** Returns the projects of an organization, of a tracker, or all. */
 export function useProjectsOf(trackerId: string | null, organizationId: string | null) {
   const query = { tracker_id: trackerId ?? undefined, organization_id: organizationId ?? undefined };
   return useQuery({

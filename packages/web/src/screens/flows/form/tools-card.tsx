@@ -14,7 +14,8 @@ import type { FlowForm } from './use-flow-form.ts';
 const POLICY_LABELS: Record<ToolPolicy, string> = { allow: 'Allow', ask: 'Ask', deny: 'Deny' };
 
 /**
- * Tools of a server that the agent may use. The built-in analyst only uses tools of its actions.
+ * Returns the tools of a server that the agent may use. The built-in analyst only uses tools of its
+ * actions.
  */
 function usedOf(server: McpServer, { ai_model_id, builtin_actions }: FlowForm['values']): McpServerTool[] {
   if (ai_model_id !== null) return server.tools;

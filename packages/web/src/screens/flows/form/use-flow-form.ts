@@ -5,7 +5,7 @@ export type FlowForm = UseFormReturnType<FlowValues>;
 
 const NO_SUCH_EVENT = 'Event not found. Choose one of the suggestions.';
 
-/** Form of a flow, validated with the contract's schema before sending. */
+/** Manages the form of a flow, which is validated with the contract's schema before sending. */
 export function useFlowForm(initialValues: FlowValues): FlowForm {
   const check = schemaResolver(flowSchema, { sync: true });
   return useForm<FlowValues>({

@@ -2,7 +2,7 @@ import type { FlowDefinition } from '@winnow/contract/flow';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
 
-/** Place where a flow listens. */
+/** Tracker, organization and project that a flow listens to. */
 export type FlowPlace = Pick<
   FlowDefinition,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'

@@ -66,9 +66,9 @@ export function listPriceOf(
 }
 
 /**
- * Returns the models to choose from: the suggested ones, then those that the provider lists. Once
- * the list is known, suggestions that it lacks are left out, except the chosen one. Empty if there
- * is nothing to suggest.
+ * Returns the models to choose from: the suggested ones, those that the provider lists, and {@link
+ * OTHER}. Once the list is known, suggestions that it lacks are left out, except the chosen one.
+ * Empty if there is nothing to suggest.
  */
 export function modelChoices(
   provider: AiProvider,

@@ -17,7 +17,10 @@ export function statusChip(status: string): { label: string; tone: Tone } {
   return { label, tone };
 }
 
-/** Describes the next date of the plan: its renewal, end or change. */
+/**
+ * Describes the next date of the plan: its renewal, end or change. For a plan without dates, states
+ * why there is none.
+ */
 export function dateLine(current: Subscription | null, plans: readonly Plan[]): string {
   if (current === null) return 'You are currently on the Free plan.';
   if (current.status === SELF_HOSTED) return 'Your administrator chose this plan. There is no charge.';

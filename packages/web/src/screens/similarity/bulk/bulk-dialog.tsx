@@ -92,7 +92,7 @@ function Progress({
         <ItemList items={items} outcomes={outcomes} />
       </section>
       <div className={frame.footer}>
-        {/* At the position of Cancel, so that a double click on Confirm does not hit Stop. */}
+        {/* Stop is where Cancel was, so that a double click on Confirm does not hit it. */}
         {ended ? null : (
           <Button
             loading={stopping}

@@ -10,7 +10,7 @@ import { type LeftOutPair, type PlannedClose, planCloses } from './plan.ts';
 /** Actions available for all selected pairs. */
 export type BulkKind = 'close' | 'unrelated' | 'dismiss';
 
-/** A pair of a bulk action with its preview; null if nothing is written or it is still loading. */
+/** A pair of a bulk action. `preview` is null if nothing is written, and while it loads. */
 export type BulkItem = { pair: Pair; choice: PlannedClose['choice'] | null; preview: ChangePreview | null };
 
 export type BulkPlan = {

@@ -20,7 +20,8 @@ export type Selection = {
 const NO_SELECTION: ReadonlyMap<string, Pair> = new Map();
 
 /**
- * Selection of pairs for bulk actions. It persists across pages and resets when the filters change.
+ * Manages the selection of pairs for bulk actions. It persists across pages and resets when the
+ * filters change.
  */
 export function useSelection(listed: readonly Pair[], listName: string): Selection {
   const [selected, setSelected] = useState(NO_SELECTION);

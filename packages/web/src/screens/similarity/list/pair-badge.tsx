@@ -27,7 +27,10 @@ const BADGE_LOOKS = {
 
 type PairBadgeProps = {
   pair: Pick<Pair, 'resolution' | 'similarity' | 'undone' | 'judgment'>;
-  /** Omit if the verdict is displayed elsewhere. */
+  /**
+   * Badge of a pair. Shows the first that applies: resolution, undone, judgment, identical, or
+   * verdict.
+   */
   verdict?: ShownVerdict;
 };
 

@@ -29,7 +29,7 @@ export function RecentDecisions() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  // On a phone it would cover the list, so it starts collapsed each time.
+  // On a phone the open list of decisions would cover the pairs, so it starts collapsed each time.
   const [open, setOpen] = isNarrow ? [isOpenHere, setOpenHere] : [isOpenWide, setOpenWide];
   if (changes === undefined && isError) {
     return (

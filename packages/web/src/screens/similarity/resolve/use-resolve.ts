@@ -15,7 +15,7 @@ export type Resolving = WriteState & {
   changeId: string | null;
 };
 
-/** Resolves a pair from the dialog, or proposes to. */
+/** Resolves a pair from the dialog, or proposes its resolution. */
 export function useResolve(onDone: () => void): Resolving {
   const { write, forgetError, ...writing } = useDialogWrite(resolvePair, onDone);
   const proposing = useOneAtATime(

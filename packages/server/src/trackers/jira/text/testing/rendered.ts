@@ -52,7 +52,7 @@ function lineOf(token: Token): string[] | null {
   }
 }
 
-/** Spaces are listed without emphasis, because it is invisible. */
+/** Lists the texts of a line with their marks. Spaces have no emphasis, because it is invisible. */
 function inlineForm(tokens: readonly Token[]): string[] {
   const runs: { marks: string; text: string }[] = [];
   const open: string[] = [];

@@ -3,7 +3,7 @@ export type Point = { x: number; y: number };
 /** Width of the drawing, and the distance of the outermost points from its edges, in pixels. */
 export const DRAWING = { width: 488, marginX: 44, marginY: 32 } as const;
 
-/** Height of the drawing by the number of issues in the largest part, in pixels. */
+/** Returns the height of the drawing in pixels, by the number of issues in the largest part. */
 function heightFor(issues: number): number {
   if (issues <= 1) return 80;
   if (issues <= 2) return 120;
@@ -25,7 +25,7 @@ export function placeMembers(parts: readonly (readonly string[])[]): Placement {
   for (const [index, part] of filled.entries()) {
     const center = { x: DRAWING.marginX + width * (index + 0.5), y: height / 2 };
     const radius = { x: (width - gap) / 2, y: height / 2 - DRAWING.marginY };
-    // Tilted, so that no link runs through a third issue.
+    // The points are turned, so that no link runs through a third issue.
     const tilt = Math.PI / (2 * part.length);
     const start = index === 0 && filled.length > 1 ? -tilt : Math.PI + tilt;
     for (const [place, id] of part.entries()) {

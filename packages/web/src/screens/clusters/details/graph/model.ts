@@ -22,7 +22,7 @@ type DrawnLink = { edge: Edge; from: Point; to: Point; weakest: boolean };
 
 export type DrawnCluster = {
   issues: readonly DrawnIssue[];
-  /** The weakest link last, above the others. */
+  /** Links to draw. The weakest one is last, so that it is above the others. */
   links: readonly DrawnLink[];
   /** The weakest link; undefined if it is not drawn. */
   weakest: DrawnLink | undefined;

@@ -130,7 +130,7 @@ function Line({ view: { line, isName } }: { view: LogView }) {
   return isName ? <code className={classes.name}>{line}</code> : <span>{line}</span>;
 }
 
-/** Expandable details below an entry's line, which previews the first of them. */
+/** Line of an entry with a preview of its first detail. Expands to show all details. */
 function Parts({ view }: { view: LogView }) {
   const [first] = view.parts;
   return (

@@ -44,7 +44,7 @@ async function readNewEntries(
 /** State of the live connection; null before it first opens, and when the execution has ended. */
 export type LogLine = 'up' | 'down' | null;
 
-/** Log of an execution so far. While it runs, live events add entries. */
+/** Returns the log of an execution so far. While it runs, live events add entries. */
 export function useExecutionLog(execution: FlowExecution) {
   const cache = useQueryClient();
   const { id } = execution;
