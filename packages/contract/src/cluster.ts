@@ -239,14 +239,22 @@ export const splitCluster = z.object({ revision, issue_ids: z.array(id).min(1).m
 /** `POST /clusters/{cluster_id}/merge`; scope `write`. The other cluster ends. */
 export const mergeClusters = z.object({ revision, other_id: id, other_revision: revision });
 
-/** Result of include, exclude, split and merge. */
+/** Result of include, exclude, split, merge and undo. */
 export const clusterChanged = z.object({
   /** The cluster after the change; null if fewer than two issues are left in it. */
   cluster: cluster.nullable(),
   /** Other clusters that the change created or changed. */
   others: z.array(cluster),
+  /** Id for `POST /clusters/undo`, valid for a day. Null for an undo, which cannot be undone. */
+  action_id: id.nullable(),
 });
 export type ClusterChanged = z.infer<typeof clusterChanged>;
+
+/**
+ * `POST /clusters/undo`; scope `write`. Undoes one include, exclude, split or merge: restores the
+ * decisions about its issues as they were.
+ */
+export const undoClusterAction = z.object({ action_id: id });
 
 /** Maximum issues that one change of a cluster closes. */
 export const MAX_CLUSTER_MEMBERS_CLOSED = 500;

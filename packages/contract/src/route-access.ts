@@ -44,6 +44,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/clusters/:cluster_id/merge': 'write',
   'POST /api/v1/clusters/:cluster_id/resolve': 'write',
   'POST /api/v1/clusters/:cluster_id/propose-resolution': 'propose',
+  'POST /api/v1/clusters/undo': 'write',
   'POST /api/v1/clusters/resolve': 'write',
   'POST /api/v1/clusters/review/next': 'write',
   'POST /api/v1/clusters/review/release': 'write',

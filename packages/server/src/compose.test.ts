@@ -52,6 +52,7 @@ interface Account {
   pairId: string;
   seriesId: string;
   clusterId: string;
+  clusterActionId: string;
   changeId: string;
   aiModelId: string;
   promptId: string;
@@ -104,6 +105,14 @@ async function makeAccount(): Promise<Account> {
     const { clusters } = await caller.get('/clusters?status=all&probability_threshold=0', clusterList);
     return clusters[0] ?? null;
   });
+  const clusterActionId = randomUUID();
+  await winnow.database.db
+    .insertInto('cluster_action')
+    .values({
+      ...{ account_id: await caller.accountId(), id: clusterActionId, text: 'Included.', at: new Date() },
+      ...{ added: '[]', removed: '[]' },
+    })
+    .execute();
   const model = { ...aiModelFields, name: 'Ours', is_default: false };
   const { id: aiModelId } = await caller.send('POST', '/ai-models', model, aiModel);
   const prompt = await caller.send('POST', '/issue_compliance_prompts', promptDraft, compliancePrompt);
@@ -146,6 +155,7 @@ async function makeAccount(): Promise<Account> {
     pairId: pair.id,
     seriesId,
     clusterId,
+    clusterActionId,
     changeId: result.change_id,
   };
 }
@@ -160,6 +170,7 @@ type Ids = Pick<
   | 'pairId'
   | 'seriesId'
   | 'clusterId'
+  | 'clusterActionId'
   | 'changeId'
   | 'aiModelId'
   | 'sessionId'
@@ -411,6 +422,9 @@ const ROUTES: Record<string, CallForm> = {
       body: { revision: 1, other_id: randomUUID(), other_revision: 1 },
     },
   ]),
+  'POST /api/v1/clusters/undo': named(({ clusterActionId }) => [
+    { path: '/clusters/undo', body: { action_id: clusterActionId } },
+  ]),
   'POST /api/v1/clusters/:cluster_id/resolve': named(({ clusterId }) => [
     { path: `/clusters/${clusterId}/resolve`, body: { revision: 1 } },
   ]),
@@ -656,6 +670,7 @@ const missing: Ids = {
   pairId: randomUUID(),
   seriesId: randomUUID(),
   clusterId: randomUUID(),
+  clusterActionId: randomUUID(),
   changeId: randomUUID(),
   aiModelId: randomUUID(),
   promptId: randomUUID(),

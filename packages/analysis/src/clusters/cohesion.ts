@@ -4,7 +4,10 @@ import { type Constraint, resolveConstraints } from './constraints.ts';
 
 /** How firmly a cluster holds together. */
 export interface Cohesion {
-  /** Average probability over all pairs of members. Must-links count as 1, missing pairs as 0. */
+  /**
+   * Average probability over pairs of members, except pairs that are already settled. Must-links
+   * count as 1, missing pairs as 0. 1 if all pairs are settled.
+   */
   average: number;
   /** The pair that holds the cluster together least; null if must-links alone connect it. */
   weakest: Link | null;
@@ -26,12 +29,13 @@ interface Split {
  * Rates the cohesion of a cluster. The weakest link is the least probable pair in the maximum
  * spanning tree of the members. The split undoes the last merge of the clustering. It never
  * separates issues that must be together. `links` and `constraints` may include those of other
- * issues.
+ * issues. A must-link with a closed issue is settled: nothing is left to decide about it.
  */
 export function cohesionOf(
   memberIds: readonly string[],
   links: readonly Link[],
   constraints: readonly Constraint[] = [],
+  isClosed: (id: string) => boolean = () => false,
 ): Cohesion {
   const issues = memberIds.toSorted();
   const isInside = new Set(issues);
@@ -40,19 +44,27 @@ export function cohesionOf(
   const within = links.filter(inside);
   // Cannot-links do not apply here: a person may have put such issues together.
   const { members, groups } = groupedLinks(issues, groupOf, { links: within, cannot: [] });
-  const pairs = (issues.length * (issues.length - 1)) / 2;
+  const pairs = pairsOf(issues.length);
   const isTogether = ({ a, b }: Link) => groupOf(a) === groupOf(b);
-  const stated = members.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
+  const certain = members.reduce((sum, { length }) => sum + pairsOf(length), 0);
+  const open = members.map((group) => group.filter((id) => !isClosed(id)).length);
+  const undecided = open.reduce((sum, count) => sum + pairsOf(count), 0);
+  const counted = pairs - certain + undecided;
   const linked = within.reduce((sum, link) => sum + (isTogether(link) ? 0 : link.probability), 0);
   const limits = { threshold: 0, maxLooseSize: issues.length, minLargeAverage: 0, minGroups: 2 };
   const parts = agglomerate(groups, limits).map((merged) =>
     merged.flatMap((group) => members[group] ?? []).sort(),
   );
   return {
-    average: pairs === 0 ? 1 : (stated + linked) / pairs,
+    average: counted === 0 ? 1 : (undecided + linked) / counted,
     weakest: weakestOf(within, groupOf),
     split: splitInto(parts, within),
   };
+}
+
+/** Returns the number of pairs among this many issues. */
+function pairsOf(issues: number): number {
+  return (issues * (issues - 1)) / 2;
 }
 
 /**

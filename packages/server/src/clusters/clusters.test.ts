@@ -12,8 +12,10 @@ const database = await createTestDatabase();
 const { db } = database;
 const now = new Date('2030-05-01T12:00:00Z');
 const { signal } = new AbortController();
-const ada = { name: 'Ada' };
-const grace = { name: 'Grace' };
+const ada = { name: 'Ada', type: 'user' } as const;
+const grace = { name: 'Grace', type: 'user' } as const;
+/** Clusters whose resolution is being written. */
+const busy = new Set<string>();
 let time = now;
 let announced = 0;
 const clusters = new Clusters({
@@ -31,6 +33,7 @@ const clusters = new Clusters({
       })),
     );
   },
+  listBusy: async () => busy,
 });
 let grown: {
   account: string;
@@ -404,7 +407,7 @@ test('two reviews do not meet on one cluster, and a claim ends after ten minutes
   await pair([[x, y, 0.9]]);
   await clusters.update(accountId, signal);
   const [mine, theirs] = [randomUUID(), randomUUID()];
-  const next = async (reviewer: string, by: { name: string }, skipped: string[] = []) => {
+  const next = async (reviewer: string, by: typeof ada | typeof grace, skipped: string[] = []) => {
     const request = { reviewer, project_ids: [], probability_threshold: 0.3, skipped };
     const { details, left } = await clusters.next(accountId, by, request);
     return { id: details?.view.row.id, size: details?.view.row.size, left };

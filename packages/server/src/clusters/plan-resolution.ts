@@ -39,6 +39,8 @@ export type ClusterMemory = z.infer<typeof clusterMemory>;
 export interface ClusterPlan extends ChangePlan {
   payload: ClusterMemory;
   leftOut: LeftOut[];
+  /** Revision of the cluster that the caller saw. Absent when a proposal is approved. */
+  revision?: number;
 }
 
 export interface PlanningInput {

@@ -104,10 +104,11 @@ export function presentClusterDetail(details: ClusterDetails, now: Date): Cluste
 }
 
 /** Presents a change of the members of clusters. */
-export function presentChanged({ cluster, others }: ClusterChange, now: Date): ClusterChanged {
+export function presentChanged({ cluster, others, actionId }: ClusterChange, now: Date): ClusterChanged {
   return {
     cluster: cluster && presentCluster(cluster, now),
     others: others.map((other) => presentCluster(other, now)),
+    action_id: actionId,
   };
 }
 

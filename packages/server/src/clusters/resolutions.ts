@@ -18,7 +18,7 @@ import {
   clusterMemory,
   planClusterResolution,
 } from './plan-resolution.ts';
-import { changedMeanwhile } from './service.ts';
+import { changedMeanwhile, notOpen } from './service.ts';
 import * as store from './store.ts';
 import { additionsTo } from './summary.ts';
 
@@ -60,6 +60,20 @@ export class ClusterResolutions implements KindHandler {
 
   constructor(options: ClusterResolutionsOptions) {
     this.#options = options;
+  }
+
+  /** Returns the clusters whose resolution or its undo is being written to a tracker. */
+  async listBusy(db: Db, accountId: string): Promise<ReadonlySet<string>> {
+    const applying = await this.#options.ledger.listApplying(db, accountId);
+    const ids = new Set<string>();
+    for (const { change } of applying) {
+      const { kind, undoes } = change;
+      const original =
+        kind === 'undo' && undoes !== null ? await this.#options.ledger.get(accountId, undoes) : null;
+      const written = original?.change ?? change;
+      if (written.kind === 'cluster') ids.add(memoryOf(written).cluster_id);
+    }
+    return ids;
   }
 
   /**
@@ -105,7 +119,7 @@ export class ClusterResolutions implements KindHandler {
               )
             ).values(),
           ]);
-    return planClusterResolution({
+    const plan = planClusterResolution({
       clusterId,
       canonical: closable(canonical),
       members: members.map(closable),
@@ -114,6 +128,7 @@ export class ClusterResolutions implements KindHandler {
       facts,
       wanted,
     });
+    return { ...plan, revision: cluster.revision };
   }
 
   /**
@@ -245,6 +260,11 @@ export class ClusterResolutions implements KindHandler {
     const { ledger, pairs } = this.#options;
     const { cluster_id: clusterId } = memoryOf(plan);
     await ledger.expectFree(db, accountId, plan);
+    await lockClusters(db, accountId);
+    const cluster = await store.findCluster(db, accountId, clusterId);
+    const revision = 'revision' in plan ? plan.revision : undefined;
+    // Another person may have decided since the plan was made.
+    if (cluster && revision !== undefined && cluster.revision !== revision) throw changedMeanwhile(null);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
     const wasUndone = async () =>
@@ -384,6 +404,8 @@ export class ClusterResolutions implements KindHandler {
       Pick<store.ClusterEventRow, 'type' | 'text' | 'by'>,
   ): Promise<void> {
     const id = await this.#currentCluster(db, accountId, memory);
+    // An ended cluster may return with its decision.
+    if (id !== memory.cluster_id) await store.changeCluster(db, accountId, memory.cluster_id, values);
     if (id === undefined) return;
     await store.changeCluster(db, accountId, id, values);
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
@@ -395,11 +417,7 @@ export class ClusterResolutions implements KindHandler {
    */
   async #expectUndecided(db: Db, accountId: string, clusterId: string): Promise<void> {
     const cluster = await store.findCluster(db, accountId, clusterId);
-    if (!cluster || cluster.status === 'to_decide') return;
-    throw conflict(
-      'cluster_not_open',
-      `This cluster is ${cluster.status}, so only people can decide about it again.`,
-    );
+    if (cluster && cluster.status !== 'to_decide') throw notOpen(cluster.status);
   }
 
   async #proposalsFor(db: Db, accountId: string, clusterId: string): Promise<string[]> {

@@ -21,6 +21,7 @@ import {
   reviewSummary,
   reviewSummaryQuery,
   splitCluster,
+  undoClusterAction,
 } from '@winnow/contract/cluster';
 import { id, skipOf } from '@winnow/contract/primitives';
 import { z } from 'zod';
@@ -145,6 +146,17 @@ export function registerClusterRoutes(
       const other = { id: otherId, revision: otherRevision };
       const by = await actorOf(principal);
       return presentChanged(await clusters.merge(principal.accountId, revised, other, by), now());
+    },
+  );
+
+  app.post(
+    '/api/v1/clusters/undo',
+    { ...writes, schema: { tags, body: undoClusterAction, response: { 200: clusterChanged } } },
+    async (request) => {
+      const principal = principalOf(request);
+      const by = await actorOf(principal);
+      const { action_id: actionId } = request.body;
+      return presentChanged(await clusters.undo(principal.accountId, actionId, by), now());
     },
   );
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Cohesion, type Constraint, cohesionOf, type Fact } from '@winnow/analysis/clusters';
 import type { ClusterPatch, ClustersQuery, ReviewRequest } from '@winnow/contract/cluster';
 import { CLAIM_MINUTES } from '@winnow/contract/cluster';
@@ -6,13 +7,16 @@ import type { LiveEvent } from '@winnow/contract/live';
 import { skipOf } from '@winnow/contract/primitives';
 import type { Actor } from '../changes/index.ts';
 import { findHeadlines, type IssueHeadline, type Issues } from '../issues/index.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { type AppError, conflict, invalid, notFound } from '../platform/errors.ts';
+import type { StoredOverride } from '../schema/cluster-tables.ts';
 import type { Db } from '../schema/tables.ts';
+import { deleteOverrides, insertAction, overridesOf, restoreOverrides, takeAction } from './action-store.ts';
 import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
 import { type GrownCluster, grownClusters, type Regrouped } from './growth.ts';
 import * as store from './store.ts';
-import { additionsTo, proposeFor } from './summary.ts';
+import { additionsTo, isClosedAmong, proposeFor } from './summary.ts';
 import { updateClustersOf } from './update.ts';
 
 /** A cluster with its canonical issue. */
@@ -36,7 +40,12 @@ export interface ClusterDetails {
 export interface ClusterChange {
   cluster: ClusterView | null;
   others: ClusterView[];
+  /** Id for {@link Clusters.undo}; null for an undo. */
+  actionId: string | null;
 }
+
+/** A person or program that decides about clusters. */
+type Decider = Pick<Actor, 'name' | 'type'>;
 
 /** The clusters decided since the start of a review, and the number of those left. */
 export interface ReviewState {
@@ -51,6 +60,8 @@ export interface ClustersOptions {
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Called in the transaction that stores clusters which grew. Not for changes by people. */
   onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
+  /** Returns the clusters whose resolution or its undo is being written to a tracker. */
+  listBusy: (db: Db, accountId: string) => Promise<ReadonlySet<string>>;
 }
 
 type Revised = { id: string; revision: number };
@@ -63,7 +74,8 @@ const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
 /** Maximum pairs of issues that one call separates. */
 const MAX_PAIRS_APART = 20_000;
-const MS_PER_MINUTE = 60_000;
+/** Time for which a change of members can be undone. */
+const ACTION_KEPT_MS = DAY_MS;
 
 /**
  * Clusters: groups of issues that probably describe the same problem, and users' decisions about
@@ -146,7 +158,7 @@ export class Clusters {
         Number(isCanonical(other)) - Number(isCanonical(one)) ||
         one.issue.created_at.getTime() - other.issue.created_at.getTime(),
     );
-    const cohesion = cohesionOf(ids, linksOf(graph), together);
+    const cohesion = cohesionOf(ids, linksOf(graph), together, isClosedAmong(issues.values()));
     return { view, members, pairs: graph.pairs, together, cohesion, history };
   }
 
@@ -157,13 +169,13 @@ export class Clusters {
   async change(
     accountId: string,
     clusterId: string,
-    by: Pick<Actor, 'name'>,
+    by: Decider,
     { revision, name, canonical_id: canonicalId, status }: ClusterPatch,
   ): Promise<ClusterView> {
     const now = this.#options.now();
     await this.#options.db.transaction().execute(async (transaction) => {
       await lockClusters(transaction, accountId);
-      const cluster = await this.#expectCurrent(transaction, accountId, { id: clusterId, revision });
+      const cluster = await this.#expectCurrent(transaction, accountId, { id: clusterId, revision }, by);
       const canonical = canonicalId
         ? await this.#member(transaction, accountId, cluster.id, canonicalId)
         : null;
@@ -197,12 +209,7 @@ export class Clusters {
   }
 
   /** Puts an issue into a cluster. Throws `conflict` if a decision keeps it apart. */
-  async include(
-    accountId: string,
-    cluster: Revised,
-    by: Pick<Actor, 'name'>,
-    issueId: string,
-  ): Promise<ClusterChange> {
+  async include(accountId: string, cluster: Revised, by: Decider, issueId: string): Promise<ClusterChange> {
     const [issue] = await findHeadlines(this.#options.db, accountId, [issueId]);
     if (!issue) throw notFound();
     if (issue.issue_type === CHANGE_REQUEST) {
@@ -225,7 +232,7 @@ export class Clusters {
   async separate(
     accountId: string,
     cluster: Revised,
-    by: Pick<Actor, 'name'>,
+    by: Decider,
     issueIds: readonly string[],
     path: 'issue_id' | 'issue_ids',
   ): Promise<ClusterChange> {
@@ -258,12 +265,7 @@ export class Clusters {
   }
 
   /** Merges two clusters. Throws `conflict` if a decision keeps their issues apart. */
-  async merge(
-    accountId: string,
-    cluster: Revised,
-    other: Revised,
-    by: Pick<Actor, 'name'>,
-  ): Promise<ClusterChange> {
+  async merge(accountId: string, cluster: Revised, other: Revised, by: Decider): Promise<ClusterChange> {
     if (cluster.id === other.id) {
       throw invalid([{ path: 'other_id', message: 'The two clusters must differ.' }]);
     }
@@ -281,7 +283,7 @@ export class Clusters {
   /** Claims the undecided cluster with the most valuable decision for a review. */
   async next(
     accountId: string,
-    by: Pick<Actor, 'name'>,
+    by: Decider,
     request: ReviewRequest,
   ): Promise<{ details: ClusterDetails | null; left: number }> {
     const { db, now } = this.#options;
@@ -300,7 +302,7 @@ export class Clusters {
         await store.releaseClaims(transaction, accountId, reviewer);
         return null;
       }
-      const until = new Date(at.getTime() + CLAIM_MINUTES * MS_PER_MINUTE);
+      const until = new Date(at.getTime() + CLAIM_MINUTES * MINUTE_MS);
       await store.claim(transaction, accountId, row.id, { reviewer, name: by.name, until });
       return row.id;
     });
@@ -341,7 +343,7 @@ export class Clusters {
   async #regroup(
     accountId: string,
     wanted: readonly Revised[],
-    by: Pick<Actor, 'name'>,
+    by: Decider,
     act: (
       transaction: Db,
       members: string[],
@@ -356,14 +358,16 @@ export class Clusters {
     }>,
   ): Promise<ClusterChange> {
     const { db, now } = this.#options;
+    const actionId = randomUUID();
     const { own, ids } = await db.transaction().execute(async (transaction) => {
       await lockClusters(transaction, accountId);
       const stored: store.StoredCluster[] = [];
       const members: string[] = [];
       for (const cluster of wanted) {
-        stored.push(await this.#expectCurrent(transaction, accountId, cluster));
+        stored.push(await this.#expectCurrent(transaction, accountId, cluster, by));
         members.push(...(await store.membersOf(transaction, accountId, cluster.id)));
       }
+      const overrides = await overridesOf(transaction, accountId, members);
       const { event, together, touched } = await act(transaction, members, stored);
       const before = await store.clustersOf(transaction, accountId, touched);
       const [into, from] = wanted;
@@ -379,6 +383,9 @@ export class Clusters {
           'A decision about a pair keeps some of these issues apart. Change that decision first.',
         );
       }
+      const { added, removed } = differences(overrides, await overridesOf(transaction, accountId, members));
+      const action = { id: actionId, text: event.text, at, added, removed };
+      await insertAction(transaction, accountId, action, new Date(at.getTime() - ACTION_KEPT_MS));
       const entry = { ...event, by: by.name, at };
       const concerned = [...new Set([...wanted.map(({ id }) => id), ...(result === null ? [] : [result])])];
       await store.addEvents(
@@ -393,7 +400,48 @@ export class Clusters {
     return {
       cluster: views.find(({ row }) => row.id === own) ?? null,
       others: views.filter(({ row }) => row.id !== own),
+      actionId,
     };
+  }
+
+  /**
+   * Undoes an include, exclude, split or merge: restores the overrides that it changed. Throws
+   * `not_found` for an unknown action, `conflict` if the overrides were changed since, or if a
+   * cluster of its issues is being resolved.
+   */
+  async undo(accountId: string, actionId: string, by: Decider): Promise<ClusterChange> {
+    const { db, now } = this.#options;
+    const ids = await db.transaction().execute(async (transaction) => {
+      await lockClusters(transaction, accountId);
+      const action = await takeAction(transaction, accountId, actionId);
+      if (action === undefined) throw notFound();
+      const { added, removed } = action;
+      const touched = [...new Set([...added, ...removed].flatMap(({ a, b }) => [a, b]))];
+      const before = await store.clustersOf(transaction, accountId, touched);
+      for (const id of new Set(before.values())) await this.#expectFree(transaction, accountId, id, by);
+      const current = await overridesOf(transaction, accountId, touched);
+      const sinceThen = differences(added, current);
+      const isReplaced = (pairs: readonly StoredOverride[]) =>
+        pairs.some(({ a, b }) => changedPairs.has(`${a} ${b}`));
+      const changedPairs = new Set(sinceThen.added.map(({ a, b }) => `${a} ${b}`));
+      if (sinceThen.removed.length > 0 || isReplaced(removed)) throw changedMeanwhile(null);
+      await deleteOverrides(transaction, accountId, added);
+      await restoreOverrides(transaction, accountId, removed);
+      const at = now();
+      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at);
+      await this.#reportGrowth(transaction, accountId, withoutMoves(regrouped, touched), at);
+      const after = await store.clustersOf(transaction, accountId, touched);
+      const entry = { type: 'changed', text: `Undone: ${action.text}`, by: by.name, at } as const;
+      await store.addEvents(
+        transaction,
+        accountId,
+        [...new Set(after.values())].map((id) => ({ ...entry, cluster_id: id })),
+      );
+      return [...new Set([...before.values(), ...after.values()])];
+    });
+    await this.#announce(accountId);
+    const views = await this.#views(accountId, ids);
+    return { cluster: views[0] ?? null, others: views.slice(1), actionId: null };
   }
 
   async #reportGrowth(db: Db, accountId: string, regrouped: readonly Regrouped[], at: Date): Promise<void> {
@@ -402,12 +450,7 @@ export class Clusters {
   }
 
   /** Overrides the links so that all these issues are put together with the first one. */
-  async #putTogether(
-    db: Db,
-    accountId: string,
-    issueIds: readonly string[],
-    by: Pick<Actor, 'name'>,
-  ): Promise<void> {
+  async #putTogether(db: Db, accountId: string, issueIds: readonly string[], by: Decider): Promise<void> {
     const [first = '', ...others] = issueIds;
     await store.removeOverrides(db, accountId, issueIds, issueIds, 'cannot');
     const pairs = others.map((id) => ({ a: first, b: id }));
@@ -416,14 +459,32 @@ export class Clusters {
 
   /**
    * Returns a cluster as stored. Throws `not_found` for an unknown one, and `conflict` for another
-   * revision.
+   * revision, or as {@link #expectFree} does.
    */
-  async #expectCurrent(db: Db, accountId: string, { id, revision }: Revised): Promise<store.StoredCluster> {
-    const cluster = await store.findCluster(db, accountId, id);
-    if (!cluster) throw notFound();
+  async #expectCurrent(
+    db: Db,
+    accountId: string,
+    { id, revision }: Revised,
+    by: Decider,
+  ): Promise<store.StoredCluster> {
+    const cluster = await this.#expectFree(db, accountId, id, by);
     if (cluster.revision !== revision) {
       const [last] = await store.eventsOf(db, accountId, id, 1);
       throw changedMeanwhile(last?.by ?? null);
+    }
+    return cluster;
+  }
+
+  /**
+   * Returns a cluster as stored. Throws `not_found` for an unknown one. Throws `conflict` if its
+   * issues are being closed or reopened, or if a program decides about a decided cluster.
+   */
+  async #expectFree(db: Db, accountId: string, id: string, by: Decider): Promise<store.StoredCluster> {
+    const cluster = await store.findCluster(db, accountId, id);
+    if (!cluster) throw notFound();
+    if (by.type !== 'user' && cluster.status !== 'to_decide') throw notOpen(cluster.status);
+    if ((await this.#options.listBusy(db, accountId)).has(id)) {
+      throw conflict('being_changed', 'The issues of this cluster are being changed just now.');
     }
     return cluster;
   }
@@ -465,6 +526,24 @@ const STATUS_EVENTS = {
   dismissed: { type: 'dismissed', text: 'Dismissed.' },
   to_decide: { type: 'reopened', text: 'Opened again.' },
 } as const;
+
+/** Returns an error for a program that decides about a decided cluster. */
+export function notOpen(status: store.StoredCluster['status']): AppError {
+  return conflict('cluster_not_open', `This cluster is ${status}, so only people can decide about it again.`);
+}
+
+/** Returns overrides that are only in the second list, and those only in the first. */
+function differences(
+  before: readonly StoredOverride[],
+  after: readonly StoredOverride[],
+): { added: StoredOverride[]; removed: StoredOverride[] } {
+  const keyOf = ({ a, b, type, at }: StoredOverride) => `${a} ${b} ${type} ${at}`;
+  const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
+  return {
+    added: after.filter((override) => !had.has(keyOf(override))),
+    removed: before.filter((override) => !has.has(keyOf(override))),
+  };
+}
 
 export function changedMeanwhile(by: string | null): AppError {
   const who = by === null ? 'Its issues have changed' : `${by} has changed it`;

@@ -39,6 +39,7 @@ export function summarize(
     members.map(({ id }) => id),
     links,
     constraints,
+    isClosedAmong(members),
   );
   const [first, ...others] = members.toSorted(
     (one, other) =>
@@ -48,6 +49,12 @@ export function summarize(
   );
   const titles = [first, ...others].flatMap((member) => member?.title ?? []);
   return { name: nameCluster(titles, EQUAL_WEIGHT), canonical, cohesion };
+}
+
+/** Returns a function that tells whether one of these issues is closed. */
+export function isClosedAmong(members: Iterable<ClusteredIssue>): (id: string) => boolean {
+  const closed = new Set(Array.from(members, ({ id, state }) => (state === 'closed' ? id : '')));
+  return (id) => closed.has(id);
 }
 
 /** Proposes a canonical issue among these members. */

@@ -83,6 +83,7 @@ export function composeChanges(
     now,
     publish,
     onGrown: (transaction, accountId, grown) => stream.appendGrown(transaction, accountId, grown),
+    listBusy: (transaction, accountId) => clusterResolutions.listBusy(transaction, accountId),
   });
   const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const judgments = new Judgments({

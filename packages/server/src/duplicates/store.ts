@@ -369,7 +369,7 @@ export async function wasUndoneAmong(
 
 /**
  * Reopens pairs whose resolution closed one of these issues that is open again, and marks them as
- * undone.
+ * undone. Leaves out pairs whose change is being undone, because the undo restores them.
  */
 export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
   await sql`
@@ -383,6 +383,9 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
       and closed.account_id = pair.account_id and closed.id = step.target_issue_id
       and closed.id in (pair.issue_a, pair.issue_b)
       and closed.id = any (${issueIds}::uuid[]) and closed.state = 'opened'
+      and not exists (
+        select from change undo where undo.account_id = pair.account_id
+          and undo.undoes = pair.change_id and undo.status = 'applying')
   `.execute(db);
 }
 

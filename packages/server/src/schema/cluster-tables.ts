@@ -1,5 +1,5 @@
 import type { ClusterDecision, clusterEvent } from '@winnow/contract/cluster';
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { z } from 'zod';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
@@ -54,6 +54,27 @@ export interface ClusterOverrideTable {
   type: 'must' | 'cannot';
   decided_by: string;
   decided_at: Instant;
+}
+
+/** An override as an action keeps it. */
+export interface StoredOverride {
+  a: string;
+  b: string;
+  type: 'must' | 'cannot';
+  by: string;
+  /** Time as PostgreSQL writes it. */
+  at: string;
+}
+
+/** A person's change of the members of clusters, kept for a day so that it can be undone. */
+export interface ClusterActionTable {
+  account_id: string;
+  id: string;
+  text: string;
+  at: Instant;
+  added: JSONColumnType<StoredOverride[]>;
+  /** Overrides that were deleted or replaced. */
+  removed: JSONColumnType<StoredOverride[]>;
 }
 
 /** An entry in the history of a cluster. */

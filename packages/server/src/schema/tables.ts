@@ -30,6 +30,7 @@ import type {
 } from './billing-tables.ts';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable, WriteTurnTable } from './change-tables.ts';
 import type {
+  ClusterActionTable,
   ClusterEventTable,
   ClusterMemberTable,
   ClusterOverrideTable,
@@ -139,6 +140,7 @@ export interface Tables {
   cluster_member: ClusterMemberTable;
   cluster_override: ClusterOverrideTable;
   cluster_event: ClusterEventTable;
+  cluster_action: ClusterActionTable;
   cluster_stale: ClusterStaleTable;
   stated_duplicate: StatedDuplicateTable;
   dependency: DependencyTable;

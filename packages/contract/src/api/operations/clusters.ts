@@ -62,6 +62,13 @@ export const clusterOperations: Operations = {
       'Puts the issues of two clusters into one. The decision stays when issues change. Nothing is written to a tracker.',
     errors: [...CHANGE_ERRORS, 'kept_apart'],
   },
+  'POST /api/v1/clusters/undo': {
+    id: 'undoClusterAction',
+    summary: 'Undo a change of members',
+    description:
+      'Undoes one include, exclude, split or merge of the last day: the decisions about its issues are restored as they were. It is refused if they were changed since. Nothing is written to a tracker.',
+    errors: CHANGE_ERRORS,
+  },
   'POST /api/v1/clusters/:cluster_id/resolve': {
     id: 'resolveCluster',
     summary: 'Resolve a cluster',

@@ -1,14 +1,19 @@
-import type { Cluster, ClusterDecision, ClusterDetail } from '@winnow/contract/cluster';
+import type { Cluster, ClusterChanged, ClusterDecision } from '@winnow/contract/cluster';
 import type { IssueSummary } from '@winnow/contract/issue';
-import { queryClient } from '../../api/query/query-client.ts';
 import { ApiError, sentenceOf } from '../../api/session/api-error.ts';
 import { onAuthChange } from '../../api/session/session.ts';
 import { issuesText } from '../../features/clusters/cluster-texts.ts';
-import { clusterOptions } from '../../features/clusters/queries.ts';
 import { undoChange } from '../../features/decisions/decision-requests.ts';
 import { shortIssueKey } from '../../features/issues/issue-key-parts.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
-import { excludeIssue, includeIssue, mergeClusters, patchCluster, splitCluster } from './cluster-requests.ts';
+import {
+  excludeIssue,
+  includeIssue,
+  mergeClusters,
+  patchCluster,
+  splitCluster,
+  undoMembers,
+} from './cluster-requests.ts';
 
 /** Maximum characters of a project in a message. */
 const MAX_PROJECT_CHARS = 24;
@@ -142,48 +147,38 @@ export function renameCluster(cluster: Cluster, name: string | null): Promise<bo
 /** Removes an issue from a cluster. */
 export function exclude(cluster: Cluster, issue: IssueSummary): Promise<boolean> {
   return carryOut(cluster, async () => {
-    const { cluster: changed } = await excludeIssue(cluster, issue.id);
-    if (changed === null) return { text: `${cluster.name} has ended.`, undo: null };
-    return { text: `Excluded ${keyOf(issue)}.`, undo: () => includeIssue(changed, issue.id) };
+    const changed = await excludeIssue(cluster, issue.id);
+    const text = changed.cluster === null ? `${cluster.name} has ended.` : `Excluded ${keyOf(issue)}.`;
+    return { text, undo: undoOf(changed) };
   });
 }
 
 /** Adds an issue to a cluster. */
 export function include(cluster: Cluster, issue: Pick<IssueSummary, 'id' | 'key'>): Promise<boolean> {
   return carryOut(cluster, async () => {
-    const { cluster: changed, others } = await includeIssue(cluster, issue.id);
-    const undo = async () => {
-      if (changed === null) return;
-      await excludeIssue(changed, issue.id);
-      // Move the issue back to the cluster that it came from.
-      for (const other of others) await includeIssue(other, issue.id);
-    };
-    return { text: `Included ${keyOf(issue)}.`, undo };
+    const changed = await includeIssue(cluster, issue.id);
+    return { text: `Included ${keyOf(issue)}.`, undo: undoOf(changed) };
   });
 }
 
 /** Separates issues from the rest of a cluster. */
 export function split(cluster: Cluster, issueIds: readonly string[]): Promise<boolean> {
   return carryOut(cluster, async () => {
-    const { cluster: changed, others } = await splitCluster(cluster, issueIds);
-    const [separated] = others;
+    const changed = await splitCluster(cluster, issueIds);
     const text = `Separated ${issuesText(issueIds.length)} from ${cluster.name}.`;
-    if (changed === null) return { text, undo: null };
-    if (separated !== undefined) return { text, undo: () => mergeClusters(changed, separated) };
-    const [alone] = issueIds;
-    return { text, undo: alone === undefined ? null : () => includeIssue(changed, alone) };
+    return { text, undo: undoOf(changed) };
   });
 }
 
 /** Adds the issues of another cluster to a cluster. */
 export function merge(cluster: Cluster, other: Cluster): Promise<boolean> {
   return carryOut(cluster, async () => {
-    const { members }: ClusterDetail = await queryClient.fetchQuery(clusterOptions(other.id));
-    const { cluster: changed } = await mergeClusters(cluster, other);
-    const ids = members.map(({ issue }) => issue.id);
-    return {
-      text: `Merged ${other.name} into ${cluster.name}.`,
-      undo: changed === null ? null : () => splitCluster(changed, ids),
-    };
+    const changed = await mergeClusters(cluster, other);
+    return { text: `Merged ${other.name} into ${cluster.name}.`, undo: undoOf(changed) };
   });
+}
+
+/** Returns a function that undoes a change of members. */
+function undoOf({ action_id: actionId }: ClusterChanged): Done['undo'] {
+  return actionId === null ? null : () => undoMembers(actionId);
 }

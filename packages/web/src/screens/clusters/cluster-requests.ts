@@ -83,6 +83,15 @@ export function splitCluster(changed: Revised, issueIds: readonly string[]): Pro
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }
 
+/**
+ * Undoes an include, exclude, split or merge. The revisions that follow are known to this page.
+ */
+export function undoMembers(actionId: string): Promise<ClusterChanged> {
+  return inTurn(() =>
+    api('POST', '/clusters/undo', { body: { action_id: actionId }, schema: clusterChanged }),
+  );
+}
+
 /** Moves the issues of another cluster into a cluster. The other cluster ends. */
 export function mergeClusters(changed: Revised, other: Revised): Promise<ClusterChanged> {
   return changeMembers(changed, 'merge', () => ({

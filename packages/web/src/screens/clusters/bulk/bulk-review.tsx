@@ -33,9 +33,16 @@ function Line({ fate, planned: { issue, title } }: { fate: string; planned: Plan
   );
 }
 
-type ItemProps = { plan: BulkPlan; chosen: boolean; disabled: boolean; onToggle: () => void };
+type ItemProps = {
+  plan: BulkPlan;
+  chosen: boolean;
+  /** True if the weakest link is below the chosen probability. */
+  doubtful: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+};
 
-function Item({ plan: { cluster, planned, refusal }, chosen, disabled, onToggle }: ItemProps) {
+function Item({ plan: { cluster, planned, refusal }, chosen, doubtful, disabled, onToggle }: ItemProps) {
   return (
     <li className={frame.item}>
       <div className={frame.itemHead}>
@@ -49,6 +56,11 @@ function Item({ plan: { cluster, planned, refusal }, chosen, disabled, onToggle 
         <span className={frame.fate}>{probabilityText(cluster.probability)}</span>
       </div>
       {refusal === null ? null : <p className={frame.refusal}>{refusal}</p>}
+      {doubtful && cluster.weakest_probability !== null ? (
+        <p className={frame.refusal}>
+          {`One issue may not belong here: its link has a probability of ${probabilityText(cluster.weakest_probability)}.`}
+        </p>
+      ) : null}
       {refusal === null && planned === null ? <TextSkeleton width="70%" /> : null}
       {planned === null ? null : (
         <ul className={classes.issues} aria-label={`Issues of ${cluster.name}`}>
@@ -86,7 +98,10 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
     refetchOnWindowFocus: false,
   });
   const { plans, loading } = useBulkPlans(list.data?.clusters ?? []);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  /** Clusters whose choice differs from the initial one. */
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const isDoubtful = ({ weakest_probability: weakest }: Cluster) => (weakest ?? 1) < percent / 100;
+  const isChosen = (cluster: Cluster) => toggled.has(cluster.id) === isDoubtful(cluster);
   const starting = useOneAtATime(
     useMutation({
       mutationFn: (chosen: readonly BulkPlan[]) =>
@@ -101,10 +116,10 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
     }),
   );
   const toggle = (id: string) =>
-    setLeftOut(
+    setToggled(
       (before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]),
     );
-  const chosen = plans.filter(({ cluster, planned }) => planned !== null && !leftOut.has(cluster.id));
+  const chosen = plans.filter(({ cluster, planned }) => planned !== null && isChosen(cluster));
   const issues = chosen.reduce((sum, { planned }) => sum + (planned?.closed.length ?? 0), 0);
   const beyond = (list.data?.total ?? 0) - plans.length;
   const isReady = !list.isPlaceholderData && loading === 0 && chosen.length > 0;
@@ -151,7 +166,8 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
               <Item
                 key={plan.cluster.id}
                 plan={plan}
-                chosen={!leftOut.has(plan.cluster.id)}
+                chosen={isChosen(plan.cluster)}
+                doubtful={isDoubtful(plan.cluster)}
                 disabled={starting.isPending}
                 onToggle={() => toggle(plan.cluster.id)}
               />
