@@ -110,7 +110,7 @@ async function makeAccount(): Promise<Account> {
     .insertInto('cluster_action')
     .values({
       ...{ account_id: await caller.accountId(), id: clusterActionId, text: 'Included.', at: new Date() },
-      ...{ added: '[]', removed: '[]' },
+      ...{ members: '[]', added: '[]', removed: '[]' },
     })
     .execute();
   const model = { ...aiModelFields, name: 'Ours', is_default: false };

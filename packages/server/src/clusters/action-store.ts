@@ -8,6 +8,8 @@ export interface ClusterAction {
   /** Describes what was done, as a sentence. */
   text: string;
   at: Date;
+  /** The clusters before, each with its issues. */
+  members: [cluster: string, issues: string[]][];
   added: StoredOverride[];
   /** Overrides that were deleted or replaced. */
   removed: StoredOverride[];
@@ -31,7 +33,7 @@ export async function overridesOf(
 export async function insertAction(
   db: Db,
   accountId: string,
-  { added, removed, ...action }: ClusterAction,
+  { members, added, removed, ...action }: ClusterAction,
   keptSince: Date,
 ): Promise<void> {
   await db
@@ -44,6 +46,7 @@ export async function insertAction(
     .values({
       account_id: accountId,
       ...action,
+      members: JSON.stringify(members),
       added: JSON.stringify(added),
       removed: JSON.stringify(removed),
     })
@@ -56,7 +59,7 @@ export async function takeAction(db: Db, accountId: string, id: string): Promise
     .deleteFrom('cluster_action')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .returning(['id', 'text', 'at', 'added', 'removed'])
+    .returning(['id', 'text', 'at', 'members', 'added', 'removed'])
     .executeTakeFirst();
 }
 

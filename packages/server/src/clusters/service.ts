@@ -11,7 +11,14 @@ import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { type AppError, conflict, invalid, notFound } from '../platform/errors.ts';
 import type { StoredOverride } from '../schema/cluster-tables.ts';
 import type { Db } from '../schema/tables.ts';
-import { deleteOverrides, insertAction, overridesOf, restoreOverrides, takeAction } from './action-store.ts';
+import {
+  type ClusterAction,
+  deleteOverrides,
+  insertAction,
+  overridesOf,
+  restoreOverrides,
+  takeAction,
+} from './action-store.ts';
 import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
 import { type GrownCluster, grownClusters, type Regrouped } from './growth.ts';
@@ -370,10 +377,14 @@ export class Clusters {
       const overrides = await overridesOf(transaction, accountId, members);
       const { event, together, touched } = await act(transaction, members, stored);
       const before = await store.clustersOf(transaction, accountId, touched);
+      const formerly: ClusterAction['members'] = [];
+      for (const id of new Set(before.values())) {
+        formerly.push([id, await store.membersOf(transaction, accountId, id)]);
+      }
       const [into, from] = wanted;
-      const merge = into && from ? { into: into.id, from: from.id } : null;
+      const assumed = into && from ? new Map([[into.id, members]]) : new Map<string, string[]>();
       const at = now();
-      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at, merge);
+      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at, assumed);
       await this.#reportGrowth(transaction, accountId, withoutMoves(regrouped, touched), at);
       const after = await store.clustersOf(transaction, accountId, touched);
       const result = after.get(together[0] ?? '') ?? null;
@@ -384,7 +395,7 @@ export class Clusters {
         );
       }
       const { added, removed } = differences(overrides, await overridesOf(transaction, accountId, members));
-      const action = { id: actionId, text: event.text, at, added, removed };
+      const action = { id: actionId, text: event.text, at, members: formerly, added, removed };
       await insertAction(transaction, accountId, action, new Date(at.getTime() - ACTION_KEPT_MS));
       const entry = { ...event, by: by.name, at };
       const concerned = [...new Set([...wanted.map(({ id }) => id), ...(result === null ? [] : [result])])];
@@ -428,7 +439,8 @@ export class Clusters {
       await deleteOverrides(transaction, accountId, added);
       await restoreOverrides(transaction, accountId, removed);
       const at = now();
-      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at);
+      const assumed = new Map(action.members);
+      const { regrouped } = await updateClustersOf(transaction, accountId, touched, at, assumed);
       await this.#reportGrowth(transaction, accountId, withoutMoves(regrouped, touched), at);
       const after = await store.clustersOf(transaction, accountId, touched);
       const entry = { type: 'changed', text: `Undone: ${action.text}`, by: by.name, at } as const;

@@ -38,28 +38,26 @@ const SUMMARY_BATCH = 50;
 const NAMED_ISSUES = 5;
 
 /**
- * Recomputes the clusters of all issues that a change of these affects. Clusters keep their ids
- * and decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even
- * if it is smaller. The caller must hold the account's cluster lock.
+ * Recomputes the clusters of all issues that a change of these affects. Clusters keep their ids and
+ * decisions: those of a new cluster are of the previous one that has most of its issues. `assumed`
+ * has the issues to assume for some previous clusters, such as those of both clusters of a merge.
+ * The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,
   accountId: string,
   changed: readonly string[],
   now: Date,
-  merge: { into: string; from: string } | null = null,
+  assumed: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Promise<ClusterUpdate> {
   const { region, outdated, previous, issues, links, constraints, current } = await clusterRegion(
     db,
     accountId,
     changed,
   );
-  const from = previous.find(({ id }) => id === merge?.from)?.members ?? [];
   const before = new Map(previous.map((cluster) => [cluster.id, cluster]));
   const { clusters, events } = matchClusters(
-    previous.map((each) =>
-      each.id === merge?.into ? { ...each, members: [...each.members, ...from] } : each,
-    ),
+    previous.map((each) => ({ ...each, members: [...(assumed.get(each.id) ?? each.members)] })),
     current,
     randomUUID,
   );

@@ -72,6 +72,8 @@ export interface ClusterActionTable {
   id: string;
   text: string;
   at: Instant;
+  /** The clusters before, each with its issues. */
+  members: JSONColumnType<[cluster: string, issues: string[]][]>;
   added: JSONColumnType<StoredOverride[]>;
   /** Overrides that were deleted or replaced. */
   removed: JSONColumnType<StoredOverride[]>;

@@ -119,7 +119,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       insert into cluster_override values (acc, least(one, two), greatest(one, two), 'must', 'Ada', now());
       insert into cluster_event (account_id, cluster_id, type, text, by, at)
         values (acc, obj, 'decided', 'Decided.', 'Ada', now());
-      insert into cluster_action values (acc, obj, 'Included.', now(), '[]', '[]');
+      insert into cluster_action values (acc, obj, 'Included.', now(), '[]', '[]', '[]');
       insert into cluster_stale (account_id, issue_id) values (acc, one);
       insert into stated_duplicate values (acc, one, 0, two, 'ada', 'Duplicate of #2');
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());

@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid not null,
       text text not null,
       at timestamptz not null,
+      members jsonb not null,
       added jsonb not null,
       removed jsonb not null,
       primary key (account_id, id)
