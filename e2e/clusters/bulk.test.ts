@@ -41,7 +41,7 @@ withOwnSample(
     await expect(dialog.getByRole('status')).toHaveText(
       'The changes of 1 of 2 clusters have ended. 1 left out.',
     );
-    await expect(dialog.getByText('This cluster is not as you saw it')).toBeVisible();
+    await expect(dialog.getByText('This cluster has changed since you saw it')).toBeVisible();
     await expect(dialog.getByText('Applied', { exact: true })).toBeVisible();
     const { changes } = await account.api.get('/changes', changeList);
     expect(changes.map(({ kind, status }) => [kind, status])).toEqual([['cluster', 'applied']]);

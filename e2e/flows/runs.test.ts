@@ -290,7 +290,7 @@ signedIn(
     await tracker.sync();
     const problem = async () => (await account.api.get(`/flows/${id}`, flow)).problem;
     await eventually(problem, { timeoutMs: 30_000 });
-    const missed = `It did not start on ${small.owner}/${small.repo}#${opened.number} (`;
+    const missed = `The flow did not start on ${small.owner}/${small.repo}#${opened.number} (`;
     await page.goto('/console/flows');
     await expect(page.getByRole('row', { name: 'Slow to tell' })).toContainText(missed);
     await page.getByRole('link', { name: 'Slow to tell' }).click();

@@ -28,8 +28,11 @@ export const ERROR_CODES = {
     detail: 'This model is offered by your administrator. It cannot be changed or removed here.',
   },
   forbidden: { statuses: [403], detail: 'You do not have permission to do this.' },
-  foreign_host: { statuses: [403], detail: 'This server is not called so.' },
-  foreign_origin: { statuses: [403], detail: 'Pages of other sites may not use this server.' },
+  foreign_host: {
+    statuses: [403],
+    detail: 'Unknown host name. The operator can set PUBLIC_URL to the public address of this server.',
+  },
+  foreign_origin: { statuses: [403], detail: 'Requests from pages of other sites are not allowed.' },
   own_mcp_server: {
     statuses: [403],
     detail: 'Winnow’s own tools cannot be changed or removed.',
@@ -76,10 +79,10 @@ export const ERROR_CODES = {
   },
   already_resolved: { statuses: [409], detail: 'This pair is already resolved.' },
   already_undone: { statuses: [409], detail: 'This change is already undone, or is being undone.' },
-  being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
-  being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
+  being_changed: { statuses: [409], detail: 'Another change is being written to acme/web#12.' },
+  being_closed: { statuses: [409], detail: 'acme/web#12 is being closed as a duplicate of acme/web#7.' },
   being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },
-  being_resolved: { statuses: [409], detail: 'This pair is being resolved just now.' },
+  being_resolved: { statuses: [409], detail: 'This pair is being resolved by another request.' },
   billing_off: {
     statuses: [409],
     detail: 'Plans cannot be bought here: no payment provider is set up.',
@@ -91,11 +94,11 @@ export const ERROR_CODES = {
   },
   changed_since: {
     statuses: [409],
-    detail: 'acme/web#12 was changed since it was read. Look at it again.',
+    detail: 'acme/web#12 has changed since you saw it. Look at it again, then decide.',
   },
   cluster_changed: {
     statuses: [409],
-    detail: 'This cluster is not as you saw it: Ada has changed it meanwhile. Look at it again, then decide.',
+    detail: 'This cluster has changed since you saw it: Ada has edited it. Look at it again, then decide.',
   },
   cluster_not_open: {
     statuses: [409],
@@ -120,7 +123,8 @@ export const ERROR_CODES = {
   },
   edited_since: {
     statuses: [409],
-    detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
+    detail:
+      'acme/web#12 has been edited since this change was applied, so the change cannot be undone completely.',
   },
   email_taken: { statuses: [409], detail: 'This email is already registered.', field: 'email' },
   ended: { statuses: [409], detail: 'This execution has already ended.' },
@@ -171,11 +175,11 @@ export const ERROR_CODES = {
   },
   nothing_waits: {
     statuses: [409],
-    detail: 'No change of plan waits for its payment. It was paid, or has lapsed.',
+    detail: 'No change of plan is waiting for payment: it was paid, or it has expired.',
   },
   paid_just_now: {
     statuses: [409],
-    detail: 'Another plan was paid for just now. Look at your subscription before you choose again.',
+    detail: 'Another plan was paid for a moment ago. Check your subscription before you choose again.',
   },
   payment_waits: {
     statuses: [409],
@@ -183,7 +187,7 @@ export const ERROR_CODES = {
   },
   same_issue: {
     statuses: [409],
-    detail: 'acme/web#12 is one and the same issue, which two of your trackers read.',
+    detail: 'acme/web#12 is read through two of your trackers, so both are the same issue.',
   },
   target_closed: {
     statuses: [409],
@@ -231,7 +235,7 @@ export const ERROR_CODES = {
   },
   went_on: {
     statuses: [409],
-    detail: 'The original change has continued since. Undo it again.',
+    detail: 'The original change was retried after this undo was requested. Undo the original change again.',
   },
 
   too_large: { statuses: [413], detail: 'The request is too large.' },
@@ -259,7 +263,7 @@ export const ERROR_CODES = {
     detail: 'A stored secret cannot be read with the key of this installation.',
   },
   mcp_server_failed: { statuses: [502], detail: 'Docs did not respond within 10 seconds.' },
-  upstream_failed: { statuses: [502], detail: 'GitHub cannot answer just now. Try again in a few minutes.' },
+  upstream_failed: { statuses: [502], detail: 'GitHub did not respond in time. Try again later.' },
   stopping: { statuses: [503], detail: 'The server is stopping. Try again in a few seconds.' },
   unavailable: {
     statuses: [503],

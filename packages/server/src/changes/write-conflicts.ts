@@ -23,7 +23,7 @@ export function writeConflict(
 
 /** 409: another write to the issue is in progress. */
 export function issueBusy(key: string, changeId: string | null): AppError {
-  return writeConflict('being_changed', `${key} is being changed just now.`, changeId);
+  return writeConflict('being_changed', `Another change is being written to ${key}.`, changeId);
 }
 
 /** Returns the id of the blocking change if an error reports one; otherwise null. */

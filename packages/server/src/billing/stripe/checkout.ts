@@ -166,6 +166,6 @@ function notSold(plan: Plan): string {
 function paidJustNow() {
   return conflict(
     'paid_just_now',
-    'Another plan was paid for just now. Look at your subscription before you choose again.',
+    'Another plan was paid for a moment ago. Check your subscription before you choose again.',
   );
 }
