@@ -252,7 +252,7 @@ signedIn(
       await page.getByRole('button', { name: 'Filters' }).first().click();
       const dialog = page.getByRole('dialog', { name: 'Filters' });
       await dialog.getByRole('combobox', { name: 'Minimum probability of the queue' }).selectOption('10%');
-      await expect(dialog.getByRole('radio', { name: 'As the queue (10% or more)' })).toBeChecked();
+      await expect(dialog.getByRole('radio', { name: 'Same as the queue (10% or more)' })).toBeChecked();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(inSidebar(page)).toHaveText(new RegExp(`^Similarity${before + 1} pairs to decide$`));
       await expect(page.getByText(/with a probability of 10% or more\./)).toBeVisible();

@@ -39,7 +39,7 @@ function NothingLeft({ next, onRetry }: { next: ReviewNext; onRetry: () => void 
       title="No cluster is free"
       action={<Button onClick={onRetry}>Check again</Button>}
     >
-      The clusters left were skipped, or are open in another review.
+      The remaining clusters were skipped, or are open in another review.
     </EmptyState>
   );
 }
