@@ -148,7 +148,7 @@ withOwnSample('a dry run proposes nothing and reports what it would have done', 
   await expect(dialog.getByRole('combobox', { name: 'Issue' })).toHaveValue(samplePairs.identical.newer);
   await expect(dialog.getByRole('radio', { name: 'No issue' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.getByRole('heading', { name: 'What it would have done' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What the flow would have done' })).toBeVisible();
   await expect(page.getByText('Dry run').first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Changes of this execution' })).toHaveCount(0);
 });

@@ -129,7 +129,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await row.click();
     const note = pairPanel(page).getByRole('note').filter({ hasText: 'Series of 4 issues' });
     await expect(note).toContainText('“Translate the settings of the whole application into …”');
-    await expect(note).toContainText('Dismissing it dismisses the series.');
+    await expect(note).toContainText('Dismissing that pair dismisses the series.');
     await pairPanel(page).getByRole('button', { name: 'Dismiss the series' }).click();
     await expect(row).toHaveCount(0);
     const dismissed = toast(page, 'Dismissed the series');

@@ -153,7 +153,7 @@ test('each reason about words and rank is true on the side that it is on', () =>
       calibration: { slope: 1, offset: 0, judged: 0 },
     });
     const [raising, lowering] = [raises, lowers].map((of) => of.map(({ text }) => text).join(' '));
-    expect(lowering).not.toMatch(/other’s most similar|titles say|share words/);
+    expect(lowering).not.toMatch(/other’s most similar|titles mention|share words/);
     expect(raising).not.toMatch(/Another issue|share few/);
     if (raising?.includes('most similar')) expect(isMutualBest(features)).toBe(true);
     if (raising?.includes('share words')) expect(count).toBeGreaterThan(0);

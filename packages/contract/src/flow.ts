@@ -83,7 +83,7 @@ export const FILTER_FIELDS = {
   issue_type: { label: 'Type' },
   priority: { label: 'Priority' },
   state: { label: 'State' },
-  actor: { label: 'Who did it' },
+  actor: { label: 'Actor' },
   comment: { label: 'Comment' },
   branch: { label: 'Branch' },
 } as const satisfies Record<string, { label: string }>;
@@ -283,7 +283,7 @@ const definition = {
    */
   max_budget: z
     .number()
-    .min(0, 'A budget is not negative.')
+    .min(0, 'A budget must be 0 or more.')
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
     .nullable(),
   /**
@@ -292,7 +292,7 @@ const definition = {
    */
   max_tokens: z
     .int('Enter a whole number.')
-    .min(0, 'A limit is not negative.')
+    .min(0, 'A limit must be 0 or more.')
     .max(FLOW_LIMITS.tokens.most, `At most ${FLOW_LIMITS.tokens.most} tokens.`)
     .nullable(),
 } as const;
@@ -548,7 +548,7 @@ export type FlowPreview = z.infer<typeof flowPreview>;
 /** Variables of a prompt template, with descriptions. */
 export const TEMPLATE_VARIABLES = {
   'event.type': 'What happened, such as issue_opened',
-  'event.actor': 'Who did it',
+  'event.actor': 'The user who caused the event',
   'event.time': 'When it happened',
   'event.comment': 'The text of the comment, for comment events',
   'event.branch': 'The branch of a push',

@@ -162,7 +162,7 @@ export const ERROR_CODES = {
   not_undoable: { statuses: [409], detail: 'Only an applied change can be undone.' },
   no_canonical: {
     statuses: [409],
-    detail: 'No issue of this cluster can be the canonical one. Choose one.',
+    detail: 'No issue of this cluster qualifies as the canonical one. Choose the canonical issue yourself.',
   },
   nothing_failed: { statuses: [409], detail: 'No step of this change failed.' },
   nothing_paid: {

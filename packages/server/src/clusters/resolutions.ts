@@ -440,7 +440,10 @@ function canonicalOf(
     (id) => id !== null && id !== undefined && memberIds.includes(id),
   );
   if (!chosen) {
-    throw conflict('no_canonical', 'No issue of this cluster can be the canonical one. Choose one.');
+    throw conflict(
+      'no_canonical',
+      'No issue of this cluster qualifies as the canonical one. Choose the canonical issue yourself.',
+    );
   }
   return chosen;
 }

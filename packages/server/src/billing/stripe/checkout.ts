@@ -159,7 +159,7 @@ export class Checkout {
 
 function notSold(plan: Plan): string {
   return plan.price_monthly === null
-    ? `The ${plan.name} plan is by agreement: ask for a demo.`
+    ? `The ${plan.name} plan is sold by agreement: request a demo.`
     : `The ${plan.name} plan costs nothing. To go back to it, cancel in Stripe.`;
 }
 

@@ -133,7 +133,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         {auth_type === 'header' ? (
           <TextInput
             label="Header"
-            description="Its name, such as X-Api-Key."
+            description="The name of the header, such as X-Api-Key."
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps('header_name')}
