@@ -33,7 +33,7 @@ test('registration marks each invalid field and sends nothing', async ({ page })
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('textbox', { name: 'Password' }).fill('short');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('A username is made of letters, digits and _ . - only.')).toBeVisible();
+  await expect(page.getByText('Use only letters, digits, and _ . -')).toBeVisible();
   await expect(page.getByText('This is not an email address.')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
   expect(calls).not.toContain('/api/v1/auth/register');

@@ -44,10 +44,8 @@ withOwnSample(
       await route.continue();
     });
     await dialog.getByRole('button', { name: /^Close \d+ issues?$/ }).click();
-    await expect(dialog.getByRole('status')).toHaveText(
-      'The changes of 1 of 2 clusters have ended. 1 left out.',
-    );
-    await expect(dialog.getByText('This cluster is not as you saw it')).toBeVisible();
+    await expect(dialog.getByRole('status')).toHaveText('Finished 1 of 2 clusters. 1 left out.');
+    await expect(dialog.getByText('This cluster has changed since you saw it')).toBeVisible();
     await expect(dialog.getByText('Applied', { exact: true })).toBeVisible();
     const { changes } = await account.api.get('/changes', changeList);
     expect(changes.map(({ kind, status }) => [kind, status])).toEqual([['cluster', 'applied']]);

@@ -83,7 +83,7 @@ withOwnSample(
     await account.api.send('PATCH', `/clusters/${first?.id}`, renamed, cluster);
     await pressDeliberately(page, 'd');
     press();
-    await expect(page.getByRole('alert').filter({ hasText: 'It was reloaded.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'The cluster was reloaded.' })).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(clusterRows(page).filter({ hasText: 'Named elsewhere' })).toBeVisible();
     await expect(panel.getByRole('heading', { name: 'Named elsewhere' })).toBeVisible();

@@ -15,7 +15,7 @@ withSample('the panel shows issues, links with evidence, and the way back to the
   await expect(panel.getByRole('img', { name: /^3 issues with 3 links, in parts of 2 and 1/ })).toBeVisible();
   const weakest = panel.getByRole('button', { name: /Weakest link/ });
   await weakest.click();
-  await expect(panel.getByText('Both titles say')).toBeVisible();
+  await expect(panel.getByText('Both titles mention')).toBeVisible();
   await expectNoViolations(page);
   await page.setViewportSize(WIDE);
   await weakest.click();

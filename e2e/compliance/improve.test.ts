@@ -114,7 +114,7 @@ withOwnSample(
     await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
     expect(await trackerIssue(account)).toMatchObject(theirs);
 
-    await moved.getByRole('button', { name: 'Suggest for the new text' }).click();
+    await moved.getByRole('button', { name: 'Suggest again for the new text' }).click();
     await expect(dialog.getByLabel('Description')).toHaveValue(/from 2009/);
     await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
     await dialog.getByRole('button', { name: 'Apply' }).click();

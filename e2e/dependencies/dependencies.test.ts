@@ -146,7 +146,7 @@ withDependencies('one dependency is committed after a preview and undone', async
   await details.getByRole('button', { name: 'Commit', exact: true }).click();
   const dialog = commitDialog(page);
   await expect(dialog.getByText('as blocking')).toBeVisible();
-  await expect(dialog.getByText('Only if the tracker has no link type for this.')).toBeVisible();
+  await expect(dialog.getByText('Posted only if the tracker has no link type for this.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
   await expect(toast(page, 'Committed: acme/app#1 blocks acme/app#2.')).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual(['acme/app#1']);

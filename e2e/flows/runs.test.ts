@@ -148,7 +148,7 @@ withOwnSample('a dry run proposes nothing and reports what it would have done', 
   await expect(dialog.getByRole('combobox', { name: 'Issue' })).toHaveValue(samplePairs.identical.newer);
   await expect(dialog.getByRole('radio', { name: 'No issue' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.getByRole('heading', { name: 'What it would have done' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What the flow would have done' })).toBeVisible();
   await expect(page.getByText('Dry run').first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Changes of this execution' })).toHaveCount(0);
 });
@@ -290,7 +290,7 @@ signedIn(
     await tracker.sync();
     const problem = async () => (await account.api.get(`/flows/${id}`, flow)).problem;
     await eventually(problem, { timeoutMs: 30_000 });
-    const missed = `It did not start on ${small.owner}/${small.repo}#${opened.number} (`;
+    const missed = `The flow did not start on ${small.owner}/${small.repo}#${opened.number} (`;
     await page.goto('/console/flows');
     await expect(page.getByRole('row', { name: 'Slow to tell' })).toContainText(missed);
     await page.getByRole('link', { name: 'Slow to tell' }).click();

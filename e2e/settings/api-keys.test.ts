@@ -139,7 +139,7 @@ test('a key gets the selected expiry and scopes, and Enter creates it', async ({
   await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toBeDisabled();
 
   await choose(dialog, 'Expires', '30 days');
-  await expect(dialog.getByText(/^It works until \w+ \d+, \d{4}\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^The key works until \w+ \d+, \d{4}\.$/)).toBeVisible();
   for (const scope of ['Read', 'Propose', 'Write']) {
     await dialog.getByRole('checkbox', { name: scope }).uncheck();
   }

@@ -136,7 +136,7 @@ test('renaming or deleting a server names the affected flows', async ({ page, ac
   await page.goto(SCREEN);
   await page.getByRole('button', { name: 'Edit Wiki' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });
-  const warning = dialog.getByText('Keep the wiki in step allows tools of it. That does not hold at another');
+  const warning = dialog.getByText('Keep the wiki in step allows tools of this server. The permission does');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/mcp');
   await expect(warning).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Address' }).fill(` ${server.url} `);

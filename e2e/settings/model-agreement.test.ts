@@ -25,7 +25,9 @@ test('a model is asked about an unlikely pair on request, and Models shows its a
 
   await page.goto(`${OPEN_PAIRS}&selectedPair=${unlikely?.id}`);
   const panel = pairPanel(page);
-  await expect(panel).toContainText('Ours is only asked on request about pairs this unlikely');
+  await expect(panel).toContainText(
+    'Ours is asked about very unlikely and very likely pairs only on request',
+  );
   await panel.getByRole('button', { name: 'Ask Ours' }).click();
   await expect(panel).toContainText(reason);
   await expect(panel.getByRole('button', { name: 'Ask Ours' })).toHaveCount(0);

@@ -32,5 +32,5 @@ test('beside a verdict stands why the model did not judge', async ({ page, accou
   await pairRows(page).filter({ hasNotText: 'Identical' }).first().click();
   const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
   await expect(review).toContainText('Built-in analyst');
-  await expect(review).toContainText(/Our own .+, so this is the built-in analyst’s\./);
+  await expect(review).toContainText(/Our own .+, so the built-in analyst was used instead\./);
 });

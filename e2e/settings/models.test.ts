@@ -72,9 +72,9 @@ test('Test reports in the dialog whether the model responds', async ({ page, mod
   await expect(dialog.getByRole('alert')).toHaveText('Our own refuses the API key: Who are you?');
   models.next({ text: '{"ok": true}' });
   await dialog.getByRole('button', { name: 'Test' }).click();
-  await expect(dialog.getByText(/^Our own answers\. It took/)).toBeVisible();
+  await expect(dialog.getByText(/^Our own responded in/)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'API URL' }).fill('https://elsewhere.example/v1');
-  await expect(dialog.getByText(/^Our own answers\./)).toHaveCount(0);
+  await expect(dialog.getByText(/^Our own responded in/)).toHaveCount(0);
 });
 
 test('models are added, made the default, edited without their key, and deleted by name', async ({
@@ -197,7 +197,7 @@ test('a failing model is reported in the list and on the overview until Try agai
   await account.api.send('POST', path, {}, aiModelTestResult);
   await page.goto('/console');
   await expect(page.getByText('Ours failed once. Ours refuses the API key: Who are you?')).toBeVisible();
-  await expect(page.getByText('It has not answered yet.')).toBeVisible();
+  await expect(page.getByText('The model has not answered yet.')).toBeVisible();
   await expect(page.getByText('The built-in analyst answers reviews and scores instead.')).toBeVisible();
   await page.getByRole('link', { name: 'Open Models' }).click();
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Ours' }) });

@@ -129,7 +129,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await row.click();
     const note = pairPanel(page).getByRole('note').filter({ hasText: 'Series of 4 issues' });
     await expect(note).toContainText('“Translate the settings of the whole application into …”');
-    await expect(note).toContainText('Dismissing it dismisses the series.');
+    await expect(note).toContainText('Dismissing that pair dismisses the series.');
     await pairPanel(page).getByRole('button', { name: 'Dismiss the series' }).click();
     await expect(row).toHaveCount(0);
     const dismissed = toast(page, 'Dismissed the series');
@@ -252,7 +252,7 @@ signedIn(
       await page.getByRole('button', { name: 'Filters' }).first().click();
       const dialog = page.getByRole('dialog', { name: 'Filters' });
       await dialog.getByRole('combobox', { name: 'Minimum probability of the queue' }).selectOption('10%');
-      await expect(dialog.getByRole('radio', { name: 'As the queue (10% or more)' })).toBeChecked();
+      await expect(dialog.getByRole('radio', { name: 'Same as the queue (10% or more)' })).toBeChecked();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(inSidebar(page)).toHaveText(new RegExp(`^Similarity${before + 1} pairs to decide$`));
       await expect(page.getByText(/with a probability of 10% or more\./)).toBeVisible();

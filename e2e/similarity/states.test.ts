@@ -91,7 +91,7 @@ withSample('pairs have a verdict, and its reason is in the panel', async ({ page
   const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
   await expect(review).toContainText(/\d+% confidence/);
   await expect(review).toContainText('Built-in analyst');
-  await expect(review).toContainText(/Both titles say|Both quote/);
+  await expect(review).toContainText(/Both titles mention|Both quote/);
 });
 
 withSample(

@@ -19,7 +19,7 @@ export async function run(emit: Emit): Promise<void> {
 
   const data = await loadHadoop();
   if (data === null) {
-    const reason = 'The Hadoop data set is not there.';
+    const reason = 'The Hadoop data set was not found.';
     emit({ name: 'embed.throughput.skipped', value: 1, unit: 'flag', detail: { reason } });
     await first.close();
     return;

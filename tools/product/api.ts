@@ -59,7 +59,7 @@ async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
   return text === '' ? null : JSON.parse(text);
 }
 
@@ -72,7 +72,8 @@ export async function eventually<T>(
   for (;;) {
     const answer = await read();
     if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`Nothing came within ${options.timeoutMs} ms.`);
+    if (performance.now() > deadline)
+      throw new Error(`The expected value did not appear within ${options.timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, options.everyMs ?? 100));
   }
 }

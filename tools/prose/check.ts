@@ -38,7 +38,7 @@ for (const commit of git('log', '--format=%h %s', 'HEAD', '--not', ...mainBranch
 }
 if (exceptions > MAX_EXCEPTIONS)
   report('exceptions', { line: 0, found: `${exceptions}`, instead: `at most ${MAX_EXCEPTIONS}` });
-process.stdout.write(count === 0 ? 'No faults of prose.\n' : `${count} faults of prose.\n`);
+process.stdout.write(count === 0 ? 'No prose problems found.\n' : `${count} prose problems found.\n`);
 process.exitCode = count === 0 ? 0 : 1;
 
 /** Returns the local and the remote main branch. Without one, every commit counts as merged. */

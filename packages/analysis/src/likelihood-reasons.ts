@@ -52,11 +52,11 @@ export function likelihoodReasons(pair: {
     // For equal texts, the next reason already states the similarity.
     { text: `Their texts are ${Math.round(similarity * 100)}% similar.`, effect: areEqual ? 0 : alike },
     { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
-    { text: `${older.author ?? ''} wrote both.`, effect: author },
+    { text: `${older.author ?? ''} wrote both issues.`, effect: author },
     ...(names === null ? [] : [namesReason(older, newer, names)]),
     stateReason(older, newer),
     {
-      text: `It is adjusted to ${calibration.judged} judged pairs of this account.`,
+      text: `The probability is adjusted to the ${calibration.judged} judged pairs of this account.`,
       effect: areEqual ? 0 : calibrated(total, calibration) - total,
     },
   ].filter(({ effect }) => Math.abs(effect) >= MIN_EFFECT);
@@ -75,7 +75,7 @@ type Standing = Pick<
 /** Returns what raises the probability: shared words, and the rank among other issues. */
 function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): string {
   if (areEqual) return 'Their texts are the same.';
-  const words = sharedTitleWords.length > 0 ? `Both titles say ${quotedList(sharedTitleWords)}` : null;
+  const words = sharedTitleWords.length > 0 ? `Both titles mention ${quotedList(sharedTitleWords)}` : null;
   if (!isMutualBest) return `${words ?? 'They share words'}.`;
   return words === null
     ? 'Each is the other’s most similar issue.'

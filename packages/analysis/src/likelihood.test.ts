@@ -96,18 +96,21 @@ test('reasons name the state, the author and the difference, the strongest first
   };
   const { raises, lowers } = likelihoodReasons(pair);
   expect(raises.map(({ text }) => text)).toContain('Their texts are 80% similar.');
-  expect(raises).toContainEqual({ text: 'It is adjusted to 40 judged pairs of this account.', effect: 1 });
+  expect(raises).toContainEqual({
+    text: 'The probability is adjusted to the 40 judged pairs of this account.',
+    effect: 1,
+  });
   expect(raises.map(({ text }) => text)).toContain(
-    'Both titles say “netty” and “Upgrade”, and each is the other’s most similar issue.',
+    'Both titles mention “netty” and “Upgrade”, and each is the other’s most similar issue.',
   );
   const texts = lowers.map(({ text }) => text);
   expect(texts).toContain('app#1 names “4.1.86”, and app#2 names “4.1.89”.');
-  expect(texts).toContain('ada wrote both.');
+  expect(texts).toContain('ada wrote both issues.');
   expect(texts).toContain('app#1 was closed 400 days before app#2 was created.');
   const ofEqualTexts = likelihoodReasons({ ...pair, areEqual: true });
-  expect(ofEqualTexts.lowers.map(({ text }) => text)).not.toContain('ada wrote both.');
+  expect(ofEqualTexts.lowers.map(({ text }) => text)).not.toContain('ada wrote both issues.');
   expect(ofEqualTexts.raises.map(({ text }) => text)).not.toContain(
-    'It is adjusted to 40 judged pairs of this account.',
+    'The probability is adjusted to the 40 judged pairs of this account.',
   );
   const effects = lowers.map(({ effect }) => Math.abs(effect));
   expect(effects).toEqual([...effects].sort((a, b) => b - a));
@@ -150,7 +153,7 @@ test('each reason about words and rank is true on the side that it is on', () =>
       calibration: { slope: 1, offset: 0, judged: 0 },
     });
     const [raising, lowering] = [raises, lowers].map((of) => of.map(({ text }) => text).join(' '));
-    expect(lowering).not.toMatch(/other’s most similar|titles say|share words/);
+    expect(lowering).not.toMatch(/other’s most similar|titles mention|share words/);
     expect(raising).not.toMatch(/Another issue|share few/);
     if (raising?.includes('most similar')) expect(isMutualBest(features)).toBe(true);
     if (raising?.includes('share words')) expect(count).toBeGreaterThan(0);

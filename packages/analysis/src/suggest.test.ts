@@ -172,7 +172,7 @@ describe('merging', () => {
       'issue2',
     ]);
     expect(explanation).toBe(
-      'Both titles are the same. 3 parts of app#2 are added, and what both say stands once.',
+      'Both titles are the same. 3 parts of app#2 are added. Text that both issues contain appears once.',
     );
   });
 
@@ -233,7 +233,7 @@ describe('merging', () => {
     expect(description.length).toBeLessThanOrEqual(1_500);
     expect(description.length).toBeGreaterThan(1_400);
     expect(sources).toHaveLength(description.split('\n').length);
-    expect(explanation).toMatch(/\d+ parts of it did not fit and stay there alone\./);
+    expect(explanation).toMatch(/\d+ parts of app#2 did not fit and remain only there\./);
   });
 
   test('leaves a text that is already too long unchanged', () => {
@@ -321,7 +321,7 @@ describe('deconflicting', () => {
     );
     expect(given.title1).toMatch(/^Sync stalls \(.*laptop.*\)$/);
     expect(given.title2).toMatch(/^Sync stalls \(.*proxy.*\)$/);
-    expect(given.explanation).toMatch(/^Only the description of app#1 speaks of .*laptop/);
+    expect(given.explanation).toMatch(/^Only the description of app#1 mentions .*laptop/);
   });
 
   test('leaves titles that already name different things unchanged', () => {
@@ -360,7 +360,7 @@ describe('deconflicting', () => {
       title2: other.title,
       description2: other.body,
       explanation:
-        'No name was found that only app#1 has. No name was found that only app#2 has. Nothing is added: it would not set the two apart.',
+        'Nothing was found that only app#1 has. Nothing was found that only app#2 has. No change is suggested: it would not make the two issues easier to tell apart.',
     });
   });
 
@@ -380,7 +380,7 @@ describe('deconflicting', () => {
     ['as the opening of a sentence', 'Edge cases are lost', 'Hello.'],
   ])('a name that occurs %s in the other issue is no difference', (_where, title, body) => {
     const given = suggest(issue(1, '', title), issue(2, body, 'Other'));
-    expect(given.explanation).toContain('No name was found that only app#1 has.');
+    expect(given.explanation).toContain('Nothing was found that only app#1 has.');
   });
 
   test('never uses a name that the other issue contains, in any letter case', () => {

@@ -80,12 +80,12 @@ function addedText(key: string, { added, repeated, leftOut }: ReturnType<typeof 
   const parts = (count: number) => (count === 1 ? '1 part' : `${count} parts`);
   const taken =
     added === 0 ? `${key} adds nothing new` : `${parts(added)} of ${key} ${added === 1 ? 'is' : 'are'} added`;
-  const once = repeated === 0 ? '' : `, and what both say stands once`;
+  const once = repeated === 0 ? '' : ' Text that both issues contain appears once.';
   const missing =
     leftOut === 0
       ? ''
-      : ` ${parts(leftOut)} of it did not fit and ${leftOut === 1 ? 'stays' : 'stay'} there alone.`;
-  return `${taken}${once}.${missing}`;
+      : ` ${parts(leftOut)} of ${key} did not fit and ${leftOut === 1 ? 'remains' : 'remain'} only there.`;
+  return `${taken}.${once}${missing}`;
 }
 
 /**
@@ -126,7 +126,9 @@ export function suggestDeconflict(
     explanation: [
       differenceText(first.key, ofFirst, text1.title === first.title ? [] : words1),
       differenceText(second.key, ofSecond, text2.title === second.title ? [] : words2),
-      ...(apart === undefined ? ['Nothing is added: it would not set the two apart.'] : []),
+      ...(apart === undefined
+        ? ['No change is suggested: it would not make the two issues easier to tell apart.']
+        : []),
     ].join(' '),
   };
 }
@@ -182,8 +184,8 @@ function secondLine({ mention }: SuggestedIssue, own: Distinctions): string | nu
 function differenceText(key: string, distinctions: Distinctions, words: readonly string[]): string {
   const names = whatItNames(distinctions, 'and');
   if (names !== null) return `Only ${key} names ${names}.`;
-  if (words.length > 0) return `Only the description of ${key} speaks of ${words.join(' and ')}.`;
-  return `No name was found that only ${key} has.`;
+  if (words.length > 0) return `Only the description of ${key} mentions ${words.join(' and ')}.`;
+  return `Nothing was found that only ${key} has.`;
 }
 
 function whatItNames({ inTitle, inBody }: Distinctions, conjunction: 'and' | 'or'): string | null {

@@ -48,7 +48,7 @@ describe('never duplicates, in spite of their similarity', () => {
     ['two modules', 'Remove WhiteBox in hadoop-kms', 'Remove WhiteBox in hadoop-common'],
     ['two short commands', 'Show progress of the get command', 'Show progress of the cp command'],
     ['a backport', 'Retry on timeout', 'Backport: retry on timeout'],
-    ['a change and taking it back', 'Retry on timeout', 'Revert "Retry on timeout"'],
+    ['a change and its revert', 'Retry on timeout', 'Revert "Retry on timeout"'],
     ['a first version and the whole', 'Add initial support for Azurite', 'Support Azurite'],
     ['a fix and its tests', 'Retry on timeout', 'Add tests: retry on timeout'],
     [
@@ -183,7 +183,7 @@ describe('an issue that calls itself a duplicate', () => {
     const verdict = claiming(body);
     expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
     expect(verdict.reason).toBe(
-      'app#2 says itself that it is a duplicate of app#1. But their texts do not show it.',
+      'app#2 states that it is a duplicate of app#1. But their texts do not confirm this.',
     );
   });
 
@@ -205,7 +205,7 @@ describe('an issue that calls itself a duplicate', () => {
     ];
     const verdict = judge(one, other, 0.15, { ...SURE, probability });
     expect(verdict).toMatchObject({ decision: 'overlapping', relation });
-    expect(verdict.reason).toContain('says itself');
+    expect(verdict.reason).toContain('states that it is a duplicate');
   });
 
   test('gets the reason against its claim', () => {

@@ -130,7 +130,7 @@ export function judgePair(
   const shown = judged({ ...findings, difference }, similarity, likelihood);
   const claim = claimOf(first, second);
   if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
-  const reason = `${claim} ${difference ?? 'But their texts do not show it.'}`;
+  const reason = `${claim} ${difference ?? 'But their texts do not confirm this.'}`;
   const { relation, confidence } =
     shown.relation === 'likely_same' ? shown : { relation: 'related' as const, confidence: CLAIM_CONFIDENCE };
   return { decision: 'overlapping', relation, confidence, reason, difference };
@@ -152,8 +152,7 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
     [first, second],
     [second, first],
   ] as const) {
-    if (statesDuplicate(one, other.key))
-      return `${one.key} says itself that it is a duplicate of ${other.key}.`;
+    if (statesDuplicate(one, other.key)) return `${one.key} states that it is a duplicate of ${other.key}.`;
   }
   return null;
 }
@@ -250,7 +249,7 @@ function judged(
   if (isMutualBest && probability >= marks.likely && found.namesAgree) {
     const confidence = 0.9;
     if (titlesAgree(found, probability, marks)) {
-      const reason = `${common} Each issue says most of what the title of the other says.`;
+      const reason = `${common} Each issue contains most words of the other’s title.`;
       return { decision: 'duplicate', relation: 'same', confidence, reason };
     }
     const name = found.numbered ?? (probability >= marks.sure ? found.name : null);
@@ -297,13 +296,13 @@ function unlike(
     decision: 'undecided',
     relation: 'unclear',
     confidence: 0.5,
-    reason: `${commonGround(found)} That is too little to tell.`,
+    reason: `${commonGround(found)} That is not enough to decide whether they are the same issue.`,
   };
 }
 
 function commonGround({ error, shared }: Findings): string {
   if (error !== null) return `Both quote the same error: “${error}”.`;
-  if (shared.length > 0) return `Both titles say ${quotedList(shared)}.`;
+  if (shared.length > 0) return `Both titles mention ${quotedList(shared)}.`;
   return 'They share words in their descriptions.';
 }
 
@@ -317,12 +316,12 @@ function differenceOf(
     return `But ${first.key} names ${quotedList(onlyFirst)}, and ${second.key} names ${quotedList(onlySecond)}.`;
   }
   if (areSiblingTitles(first.title, second.title)) {
-    return 'But their titles are one sentence about two different things.';
+    return 'But their titles are the same sentence about two different things.';
   }
   const [firstWork, secondWork] = [workKindOf(first.title), workKindOf(second.title)];
   if (firstWork === secondWork) return null;
   const [key, work] = firstWork === null ? [second.key, secondWork] : [first.key, firstWork];
-  return `But ${key} is about ${work}, and the other is not.`;
+  return `But ${key} is ${work}, and the other issue is not.`;
 }
 
 /**

@@ -3,17 +3,20 @@
  * as that change.
  */
 const WORK_KINDS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'backporting it'],
-  [/\brevert(?:s|ed|ing)?\b/i, 'taking it back'],
-  [/^\W*release\b/i, 'releasing it'],
-  [/\b(?:add(?:ing)?|write|writing|more|missing|extend(?:ing)?)\s+(?:\w+\s+){0,3}tests?\b/i, 'tests for it'],
-  [/(?:\bfollow-?ups?|\baddendum|[:–—-]\s*improvements?|\b(?:part|phase) [2-9])\W*$/i, 'further work on it'],
-  [/\b(?:initial|preliminary|basic) support\b/i, 'a first version of it'],
-  [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'documenting it'],
+  [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'a backport'],
+  [/\brevert(?:s|ed|ing)?\b/i, 'a revert'],
+  [/^\W*release\b/i, 'a release'],
+  [
+    /\b(?:add(?:ing)?|write|writing|more|missing|extend(?:ing)?)\s+(?:\w+\s+){0,3}tests?\b/i,
+    'a task for tests',
+  ],
+  [/(?:\bfollow-?ups?|\baddendum|[:–—-]\s*improvements?|\b(?:part|phase) [2-9])\W*$/i, 'follow-up work'],
+  [/\b(?:initial|preliminary|basic) support\b/i, 'a first version'],
+  [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'a documentation task'],
 ];
 
 /**
- * Returns the kind of follow-up work in a title, worded to follow "is about"; null for the change
+ * Returns the kind of follow-up work in a title, worded to follow "is"; null for the change
  * itself.
  */
 export function workKindOf(title: string): string | null {

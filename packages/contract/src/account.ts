@@ -11,7 +11,7 @@ export const username = z
   .trim()
   .min(3, 'A username has at least 3 characters.')
   .max(50, 'A username has at most 50 characters.')
-  .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
+  .regex(/^[A-Za-z0-9_.-]+$/, 'Use only letters, digits, and _ . -');
 
 const NO_EMAIL = 'This is not an email address.';
 export const email = z

@@ -15,7 +15,7 @@ export const SCOPES = {
   },
   write: {
     label: 'Write',
-    description: 'Write to your trackers at once, approve, undo and dismiss, and edit prompts.',
+    description: 'Write to your trackers directly; approve, undo, dismiss and edit prompts.',
   },
 } as const satisfies Record<string, { label: string; description: string }>;
 export const scope = memberOf(SCOPES);

@@ -19,11 +19,11 @@ export const CRITERION_CHECKS = {
   approach: { label: 'An approach' },
   estimable: { label: 'Enough to estimate' },
   independent: { label: 'Independence' },
-  negotiable: { label: 'Room in how it is done' },
-  valuable: { label: 'A value for someone' },
+  negotiable: { label: 'Freedom in how it is done' },
+  valuable: { label: 'Value for someone' },
   small: { label: 'A small size' },
   blast_radius: { label: 'A small blast radius' },
-  reversibility: { label: 'A way back' },
+  reversibility: { label: 'A way to revert it' },
   unknowns: { label: 'No unknowns' },
   outside: { label: 'Nothing needed from outside' },
   amount: { label: 'Few steps' },
@@ -88,7 +88,7 @@ export const compliancePromptDraft = z.object({
     .array(
       z.object({
         name: oneLine(80),
-        weight: z.number().positive('A weight is above 0.').max(1_000),
+        weight: z.number().positive('A weight must be above 0.').max(1_000),
         description: z.string().trim().min(1, 'Describe what a full score requires.').max(1_000),
         check: criterionCheck.nullable().default(null),
       }),

@@ -69,7 +69,7 @@ export const flowIcon = z
   .string()
   .refine(
     (icon) => (FLOW_ICONS as readonly string[]).includes(icon) || UPLOADED_ICON.test(icon),
-    'An icon is one of the names, or a PNG or WebP picture.',
+    'An icon must be one of the built-in names, or a PNG or WebP picture.',
   )
   .refine((icon) => icon.length <= 40 + Math.ceil(MAX_ICON_BYTES / 3) * 4, 'An icon may have at most 64 kB.');
 
@@ -83,7 +83,7 @@ export const FILTER_FIELDS = {
   issue_type: { label: 'Type' },
   priority: { label: 'Priority' },
   state: { label: 'State' },
-  actor: { label: 'Who did it' },
+  actor: { label: 'Actor' },
   comment: { label: 'Comment' },
   branch: { label: 'Branch' },
 } as const satisfies Record<string, { label: string }>;
@@ -129,7 +129,7 @@ export const BUILTIN_ACTIONS = {
   },
   suggest_labels: {
     label: 'Suggest labels',
-    description: 'Puts on the labels that most of the similar issues have.',
+    description: 'Adds the labels that most of the similar issues have.',
     tools: ['find_similar', 'update_issue'],
     needsIssue: true,
   },
@@ -283,7 +283,7 @@ const definition = {
    */
   max_budget: z
     .number()
-    .min(0, 'A budget is not negative.')
+    .min(0, 'A budget must be 0 or more.')
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
     .nullable(),
   /**
@@ -292,7 +292,7 @@ const definition = {
    */
   max_tokens: z
     .int('Enter a whole number.')
-    .min(0, 'A limit is not negative.')
+    .min(0, 'A limit must be 0 or more.')
     .max(FLOW_LIMITS.tokens.most, `At most ${FLOW_LIMITS.tokens.most} tokens.`)
     .nullable(),
 } as const;
@@ -548,11 +548,11 @@ export type FlowPreview = z.infer<typeof flowPreview>;
 /** Variables of a prompt template, with descriptions. */
 export const TEMPLATE_VARIABLES = {
   'event.type': 'What happened, such as issue_opened',
-  'event.actor': 'Who did it',
+  'event.actor': 'The user who caused the event',
   'event.time': 'When it happened',
-  'event.comment': 'The comment, where one was written',
-  'event.branch': 'The branch, where something was pushed',
-  'event.commits': 'The messages of what was pushed',
+  'event.comment': 'The text of the comment, for comment events',
+  'event.branch': 'The branch of a push',
+  'event.commits': 'The commit messages of a push',
   'cluster.id': 'The id of the cluster that grew',
   'cluster.name': 'The name of the cluster',
   'cluster.size': 'The number of open issues in the cluster',
@@ -562,9 +562,9 @@ export const TEMPLATE_VARIABLES = {
   'issue.state': 'opened or closed',
   'issue.type': 'The type, such as bug',
   'issue.priority': 'The priority',
-  'issue.labels': 'The labels, with commas',
+  'issue.labels': 'The labels, separated by commas',
   'issue.author': 'Who wrote it',
-  'issue.assignees': 'Who works on it, with commas',
+  'issue.assignees': 'The assignees, separated by commas',
   'issue.url': 'The address in the tracker',
   'project.name': 'The name of the project',
   'project.identifier': 'The identifier, such as acme/web',

@@ -672,7 +672,7 @@ export const MCP_SCHEMAS = {
   propose_cluster_resolution: {
     input: inputOf({
       cluster_id: id,
-      revision: z.int().describe('As you read it; refused if the cluster changed'),
+      revision: z.int().describe('revision you read; refused if the cluster changed'),
       canonical: issueName.optional().describe('Issue to keep; default: that of the cluster'),
       issues: z
         .array(issueName)

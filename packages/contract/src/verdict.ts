@@ -15,14 +15,17 @@ export type VerdictDecision = z.infer<typeof verdictDecision>;
 
 /** Relation of two issues, which is finer than a decision. */
 export const VERDICT_RELATIONS = {
-  same: { label: 'Duplicate', description: 'At least nine in ten such pairs are one issue.' },
-  likely_same: { label: 'Likely same', description: 'Two to five in ten such pairs are one issue: decide.' },
+  same: { label: 'Duplicate', description: 'At least nine in ten such pairs are the same issue.' },
+  likely_same: {
+    label: 'Likely same',
+    description: 'Two to five in ten such pairs are the same issue. Compare the texts and decide.',
+  },
   related: {
     label: 'Related',
-    description: 'They concern the same thing, and most such pairs are two issues.',
+    description: 'They concern the same thing, but most such pairs are two separate issues.',
   },
   different: { label: 'Different', description: 'They have too little in common.' },
-  unclear: { label: 'Unclear', description: 'There is too little to tell.' },
+  unclear: { label: 'Unclear', description: 'Their texts do not say enough to decide.' },
 } as const satisfies Record<string, { label: string; description: string }>;
 export const verdictRelation = memberOf(VERDICT_RELATIONS);
 export type VerdictRelation = z.infer<typeof verdictRelation>;
@@ -37,7 +40,7 @@ export const BUILT_IN_ANALYST = 'Built-in analyst';
 export const MODEL_ABSENCES = {
   asking: { label: 'is being asked' },
   waiting: { label: 'has not been asked yet' },
-  not_worth_asking: { label: 'is only asked on request about pairs this unlikely or this certain' },
+  not_worth_asking: { label: 'is asked about very unlikely and very likely pairs only on request' },
   failed: { label: 'gave no usable answer' },
   paused: { label: 'is paused after repeated failures' },
   capped: { label: 'has reached its cap for this month' },
@@ -58,7 +61,7 @@ export type ModelAbsence = NonNullable<InsteadOf>['reason'];
  */
 export function insteadOfText(value: InsteadOf): string | null {
   if (value === null) return null;
-  return `${value.ai_model_name} ${MODEL_ABSENCES[value.reason].label}, so this is the built-in analyst’s.`;
+  return `${value.ai_model_name} ${MODEL_ABSENCES[value.reason].label}, so the built-in analyst was used instead.`;
 }
 
 /** A verdict on two issues, in the order given by the caller. */

@@ -20,7 +20,7 @@ export interface Constraint {
   b: string;
   type: 'must' | 'cannot';
   source: ConstraintSource;
-  /** Fact behind the constraint, for display, such as “Judged different by Ann”. */
+  /** Fact behind the constraint, for display, such as “Ann judged the pair as different.”. */
   reason: string;
 }
 

@@ -82,7 +82,7 @@ function differenceOf(
     return `They report different error codes: “${code}” and “${otherCode}”.`;
   }
   return areSiblings(one.words, other.words)
-    ? 'Their titles are one sentence about two different things.'
+    ? 'Their titles are the same sentence about two different things.'
     : null;
 }
 

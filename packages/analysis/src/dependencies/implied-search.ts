@@ -174,7 +174,7 @@ export class ImpliedSearch {
     const [best, ...others] = [...found].filter(([, { terms }]) => terms.length === most);
     if (best === undefined || others.length > 0) return null;
     const [source, delivered] = best;
-    const shown = `The ${ask.where} of ${dependent.key} says “${quoted(ask.words)}”, and by its ${delivered.where} ${source.key} makes “${quoted(delivered.words)}”`;
+    const shown = `The ${ask.where} of ${dependent.key} says “${quoted(ask.words)}”, and ${source.key} delivers “${quoted(delivered.words)}” according to its ${delivered.where}`;
     return { source, dependent, confidence: CONFIDENCE[ask.need], shown };
   }
 }
@@ -185,7 +185,7 @@ export class ImpliedSearch {
  */
 function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
   const both = shared.slice(0, MAX_QUOTED_TERMS).map((word) => `“${word}”`);
-  const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} covers this: both mention ${both.join(', ')}`;
+  const shown = `The description of ${dependent.key} says “${quoted(words)}”, and ${source.key} covers this: both mention ${both.join(', ')}`;
   return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
 }
 

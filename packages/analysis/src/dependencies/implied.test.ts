@@ -182,7 +182,7 @@ test('explains which words show it', () => {
     { idf },
   );
   expect(found?.reason).toBe(
-    'The description of A-2 says “Once the retry queue”, and by its title A-1 makes “a retry queue”. So A-1 has to be finished before A-2.',
+    'The description of A-2 says “Once the retry queue”, and A-1 delivers “a retry queue” according to its title. So A-1 has to be finished before A-2.',
   );
   expect(found?.confidence).toBeLessThan(0.7);
 });

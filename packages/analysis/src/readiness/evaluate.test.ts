@@ -127,7 +127,7 @@ describe('an evaluation', () => {
     expect(found.criteria[0]).toMatchObject({ score: null, fix: null });
     expect(found.criteria[0]?.note).toMatch(/language model/);
     expect(found.factor).toBe(evaluate(given, goal ? [goal] : []).factor);
-    expect(found.reason).toMatch(/^The judged criteria are at \d+%\. 1 of 2 criteria was not judged\.$/);
+    expect(found.reason).toMatch(/^The judged criteria score \d+%\. 1 of 2 criteria was not judged\.$/);
     expect(evaluate(given, [own])).toMatchObject({ factor: 0, estimate: null });
     expect(evaluate(given, [])).toMatchObject({ factor: 0 });
   });

@@ -68,10 +68,10 @@ function summaryOf(
   const gains = judged.toSorted((a, b) => b.weight * (1 - b.score) - a.weight * (1 - a.score));
   const suggestion = gains.find(({ fix }) => fix !== null)?.fix ?? null;
   const left = criteria.length - judged.length;
-  const whole = left === 0 ? 'All criteria are' : 'The judged criteria are';
+  const whole = left === 0 ? 'All criteria score' : 'The judged criteria score';
   const standing = [
     weakest.score === strongest.score
-      ? `${whole} at ${percent(strongest.score)}.`
+      ? `${whole} ${percent(strongest.score)}.`
       : `Strongest is ${strongest.name} (${percent(strongest.score)}), weakest ${weakest.name} (${percent(weakest.score)}).`,
     left === 0 ? '' : `${left} of ${criteria.length} criteria ${left === 1 ? 'was' : 'were'} not judged.`,
     isWordingKnown ? '' : UNKNOWN_WORDING,

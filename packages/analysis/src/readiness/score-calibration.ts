@@ -51,7 +51,7 @@ const SIGNAL_COSTS: readonly { signal: Exclude<keyof Signals, 'exact'>; note: st
     note: 'Describes a personal experience rather than how the product behaves.',
     fix: 'Which part of the product does this come from?',
   },
-  { signal: 'open', note: 'Something is still undecided.', fix: 'What is the answer to the open points?' },
+  { signal: 'open', note: 'Something is still undecided.', fix: 'What are the answers to the open points?' },
 ];
 
 /** Scores of a text before calibration, and the signals that calibrate them. */

@@ -35,8 +35,11 @@ export const ERROR_CODES = {
     detail: 'This model is offered by your administrator. It cannot be changed or removed here.',
   },
   forbidden: { statuses: [403], detail: 'You do not have permission to do this.' },
-  foreign_host: { statuses: [403], detail: 'This server is not called so.' },
-  foreign_origin: { statuses: [403], detail: 'Pages of other sites may not use this server.' },
+  foreign_host: {
+    statuses: [403],
+    detail: 'Unknown host name. The operator can set PUBLIC_URL to the public address of this server.',
+  },
+  foreign_origin: { statuses: [403], detail: 'Requests from pages of other sites are not allowed.' },
   own_mcp_server: {
     statuses: [403],
     detail: 'Winnow’s own tools cannot be changed or removed.',
@@ -87,10 +90,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'You already have an authenticator app. Remove it first.',
   },
-  being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
-  being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
+  being_changed: { statuses: [409], detail: 'Another change is being written to acme/web#12.' },
+  being_closed: { statuses: [409], detail: 'acme/web#12 is being closed as a duplicate of acme/web#7.' },
   being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },
-  being_resolved: { statuses: [409], detail: 'This pair is being resolved just now.' },
+  being_resolved: { statuses: [409], detail: 'This pair is being resolved by another request.' },
   billing_off: {
     statuses: [409],
     detail: 'Plans cannot be bought here: no payment provider is set up.',
@@ -102,11 +105,11 @@ export const ERROR_CODES = {
   },
   changed_since: {
     statuses: [409],
-    detail: 'acme/web#12 was changed since it was read. Look at it again.',
+    detail: 'acme/web#12 has changed since you saw it. Look at it again, then decide.',
   },
   cluster_changed: {
     statuses: [409],
-    detail: 'This cluster is not as you saw it: Ada has changed it meanwhile. Look at it again, then decide.',
+    detail: 'This cluster has changed since you saw it: Ada has edited it. Look at it again, then decide.',
   },
   cluster_not_open: {
     statuses: [409],
@@ -131,7 +134,8 @@ export const ERROR_CODES = {
   },
   edited_since: {
     statuses: [409],
-    detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
+    detail:
+      'acme/web#12 has been edited since this change was applied, so the change cannot be undone completely.',
   },
   email_taken: { statuses: [409], detail: 'This email is already registered.', field: 'email' },
   ended: { statuses: [409], detail: 'This execution has already ended.' },
@@ -169,7 +173,7 @@ export const ERROR_CODES = {
   not_undoable: { statuses: [409], detail: 'Only an applied change can be undone.' },
   no_canonical: {
     statuses: [409],
-    detail: 'No issue of this cluster can be the canonical one. Choose one.',
+    detail: 'No issue of this cluster qualifies as the canonical one. Choose the canonical issue yourself.',
   },
   nothing_failed: { statuses: [409], detail: 'No step of this change failed.' },
   nothing_paid: {
@@ -182,11 +186,11 @@ export const ERROR_CODES = {
   },
   nothing_waits: {
     statuses: [409],
-    detail: 'No change of plan waits for its payment. It was paid, or has lapsed.',
+    detail: 'No change of plan is waiting for payment: it was paid, or it has expired.',
   },
   paid_just_now: {
     statuses: [409],
-    detail: 'Another plan was paid for just now. Look at your subscription before you choose again.',
+    detail: 'Another plan was paid for a moment ago. Check your subscription before you choose again.',
   },
   payment_waits: {
     statuses: [409],
@@ -194,7 +198,7 @@ export const ERROR_CODES = {
   },
   same_issue: {
     statuses: [409],
-    detail: 'acme/web#12 is one and the same issue, which two of your trackers read.',
+    detail: 'acme/web#12 is read through two of your trackers, so both are the same issue.',
   },
   target_closed: {
     statuses: [409],
@@ -242,7 +246,7 @@ export const ERROR_CODES = {
   },
   went_on: {
     statuses: [409],
-    detail: 'The original change has continued since. Undo it again.',
+    detail: 'The original change was retried after this undo was requested. Undo the original change again.',
   },
 
   too_large: { statuses: [413], detail: 'The request is too large.' },
@@ -270,7 +274,7 @@ export const ERROR_CODES = {
     detail: 'A stored secret cannot be read with the key of this installation.',
   },
   mcp_server_failed: { statuses: [502], detail: 'Docs did not respond within 10 seconds.' },
-  upstream_failed: { statuses: [502], detail: 'GitHub cannot answer just now. Try again in a few minutes.' },
+  upstream_failed: { statuses: [502], detail: 'GitHub did not respond in time. Try again later.' },
   stopping: { statuses: [503], detail: 'The server is stopping. Try again in a few seconds.' },
   unavailable: {
     statuses: [503],

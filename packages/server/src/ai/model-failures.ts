@@ -40,7 +40,12 @@ function fromApiError(error: APICallError, model: string, secret: string, now: D
   if (status === 401 || status === 403) {
     return new ModelError('unauthorized', `${model} refuses the API key: ${sentence}`, options);
   }
-  if (status === 429) return new ModelError('rate_limited', `${model} is at its limit: ${sentence}`, options);
+  if (status === 429)
+    return new ModelError(
+      'rate_limited',
+      `${model} has reached its rate limit or quota: ${sentence}`,
+      options,
+    );
   if (status >= 500 || status === 408) {
     return new ModelError('unavailable', `${model} is unavailable (${status}): ${sentence}`, options);
   }

@@ -108,7 +108,7 @@ describe('a model that the operator offers', () => {
     const before = models.requests.length;
     const sent = { ...own({ api_key: '', api_url: 'http://203.0.113.9/v1' }), model_id: id };
     const result = await caller.send('POST', '/ai-models/test', sent, aiModelTestResult);
-    expect(result).toMatchObject({ success: true, message: expect.stringMatching(/^House answers\./) });
+    expect(result).toMatchObject({ success: true, message: expect.stringMatching(/^House responded in/) });
     expect(models.requests).toHaveLength(before + 1);
   });
 

@@ -48,6 +48,6 @@ test.each([
 ] as const)('a provider that %s gives no list, and the reason is stated', async (_what, response, why) => {
   expect((await listed('openai', response)).result).toEqual({
     models: null,
-    message: `OpenAI gave no list: ${why}`,
+    message: `OpenAI returned no list of models: ${why}`,
   });
 });

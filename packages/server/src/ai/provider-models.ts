@@ -18,7 +18,7 @@ export async function listProviderModels(
   const { label } = AI_PROVIDERS[address.provider];
   const without = (why: string): ProviderModels => ({
     models: null,
-    message: `${label} gave no list: ${why}`,
+    message: `${label} returned no list of models: ${why}`,
   });
   try {
     const response = await fetch(listUrl(address), {

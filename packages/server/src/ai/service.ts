@@ -373,7 +373,7 @@ export class AiModels {
       error,
       result: {
         success: error === null,
-        message: error?.detail ?? `${model.name} answers. It took ${(tookMs / 1000).toFixed(1)} s.`,
+        message: error?.detail ?? `${model.name} responded in ${(tookMs / 1000).toFixed(1)} s.`,
         latency_ms: tookMs,
       },
     };

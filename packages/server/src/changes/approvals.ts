@@ -185,7 +185,10 @@ function outsideCallIsFinal(code: string, what: 'undone' | 'repeated') {
 }
 
 function originalContinued() {
-  return conflict('went_on', 'The original change has continued since. Undo it again.');
+  return conflict(
+    'went_on',
+    'The original change was retried after this undo was requested. Undo the original change again.',
+  );
 }
 
 /**

@@ -101,7 +101,7 @@ test('a text edited between the decision and the write is not overwritten, and n
   expect(second.state).toBe('open');
   const { steps } = await setup.ledger.get(setup.accountId, changeId);
   expect(steps.map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
-  expect(steps[0]?.error).toContain('was edited in the tracker since');
+  expect(steps[0]?.error).toContain('has been edited in the tracker since');
 });
 
 test('an edit of one field is not affected by edits of others', async () => {
@@ -162,7 +162,7 @@ describe('a tracker that accepts a write but does something else', () => {
     expect(await setup.apply(changeId)).not.toBe('applied');
     const { steps } = await setup.ledger.get(setup.accountId, changeId);
     const at = steps.findIndex(({ status }) => status === 'failed');
-    expect(steps[at]?.error).toContain('The tracker took the change, but');
+    expect(steps[at]?.error).toContain('The tracker accepted the change, but');
     expect(steps.slice(at + 1).every(({ status }) => status === 'skipped')).toBe(true);
     if (method === 'edit') expect((await setup.inTracker(setup.second)).state).toBe('open');
   });
@@ -185,7 +185,7 @@ test('a text that the tracker reformats is applied, is reported, and can be undo
   expect(await setup.apply(changeId)).toBe('applied');
   const { steps } = await setup.ledger.get(setup.accountId, changeId);
   expect(steps.map(({ status, error }) => [status, error])).toEqual([
-    ['applied', expect.stringContaining('shows a different text')],
+    ['applied', expect.stringContaining('shows a text that differs')],
     ['applied', null],
   ]);
   setup.trouble = {};

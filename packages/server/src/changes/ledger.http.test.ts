@@ -336,7 +336,7 @@ describe.concurrent('closing as a duplicate', () => {
       expect.stringMatching(/^Same fault as the \*first\* report\.\n\nSee there\./),
     ]);
     expect(setup.look(1).comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('reports the same and was closed as a duplicate of this issue.'),
+      expect.stringContaining('reports the same problem and was closed as a duplicate of this issue.'),
     ]);
     const done = await setup.caller.get(`/changes/${result.change_id}`, change.strict());
     expect(done.steps.map(({ after }) => after)).toEqual(preview.steps.map(({ after }) => after));

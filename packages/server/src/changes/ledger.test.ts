@@ -251,7 +251,7 @@ test('undo leaves an issue closed that was closed again since', async () => {
   const undo = await setup.ledger.get(setup.accountId, undoId);
   expect(undo.steps.find(({ action }) => action === 'reopen')).toMatchObject({
     status: 'failed',
-    error: `${setup.second.key} was changed since it was closed here. Reopen it in the tracker.`,
+    error: `${setup.second.key} has changed since Winnow closed it. Reopen it in the tracker.`,
   });
   expect(await setup.inTracker(setup.second)).toMatchObject({ state: 'closed', duplicateOf: null });
 });

@@ -34,7 +34,7 @@ export async function performCall(
 ): Promise<StepMemory> {
   if (begun) {
     throw new CallFailed(
-      `It is unknown whether ${step.target_key} was called, because the work was interrupted. Check there before you call it again.`,
+      `It is unknown whether ${step.target_key} was called, because Winnow was interrupted. Check its effect before you call it again.`,
       null,
     );
   }

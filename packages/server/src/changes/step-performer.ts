@@ -165,7 +165,10 @@ export class StepPerformer {
     });
     if (!isUntouched) {
       if (begun && isWritten(live, before, after)) return asLeft(live, result);
-      throw new StepRefused(`${issue.key} was edited in the tracker since.`, live);
+      throw new StepRefused(
+        `${issue.key} has been edited in the tracker since this change was prepared.`,
+        live,
+      );
     }
     const { title, description } = after;
     const { restore, native = live.nativeDescription } = result;
@@ -183,15 +186,21 @@ export class StepPerformer {
         signal,
       ),
     );
-    expectApplied(edited, issue, !isUnchanged(edited, before, after), 'still has the text that it had');
+    expectApplied(edited, issue, !isUnchanged(edited, before, after), 'still has the previous text');
     const isAsWritten = isWritten(edited, before, after);
-    const note = isAsWritten ? null : `${issue.key} was changed, but its tracker shows a different text.`;
+    const note = isAsWritten
+      ? null
+      : `${issue.key} was edited, but its tracker shows a text that differs from the one written.`;
     return { ...asLeft(edited, memory), note };
   }
 
   async #comment({ record, provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     if (step.result.unless_linked === true && (await this.#isLinked(record))) {
-      return { status: 'skipped', note: 'The tracker stores the link itself.', memory: step.result };
+      return {
+        status: 'skipped',
+        note: 'No comment is needed: the tracker stores the link.',
+        memory: step.result,
+      };
     }
     const target = targetOf(issue);
     const { comment, note } = await this.#commentOf(record, step);
@@ -290,7 +299,10 @@ export class StepPerformer {
       };
     }
     if (!sameNames(live.assignees, step.before.assignees ?? [])) {
-      throw new StepRefused(`${issue.key} was assigned to someone else since.`, live);
+      throw new StepRefused(
+        `${issue.key} has been assigned to someone else since this change was prepared.`,
+        live,
+      );
     }
     const assigned = await this.#write(issue, () => provider.assign(targetOf(issue), wanted, signal));
     expectApplied(
@@ -341,7 +353,7 @@ export class StepPerformer {
       return { status: 'skipped', note: `${issue.key} is already closed.`, memory: step.result, issue: live };
     }
     if (onlyIf !== undefined && contentHashOf(live) !== onlyIf) {
-      throw new StepRefused(`${issue.key} was changed since it was created here. Close it in the tracker.`);
+      throw new StepRefused(`${issue.key} has changed since Winnow created it. Close it in the tracker.`);
     }
     const closed = await this.#write(issue, () => provider.close(targetOf(issue), reason, signal));
     expectApplied(closed, issue, closed.state === 'closed', 'is still open');
@@ -387,7 +399,7 @@ export class StepPerformer {
     }
     const { closed } = step.result;
     if (closed !== undefined && !isUnchangedSinceClose(live, closed)) {
-      throw new StepRefused(`${issue.key} was changed since it was closed here. Reopen it in the tracker.`);
+      throw new StepRefused(`${issue.key} has changed since Winnow closed it. Reopen it in the tracker.`);
     }
     const reopened = await this.#write(issue, () => provider.reopen(targetOf(issue), signal));
     expectApplied(reopened, issue, reopened.state === 'opened', 'is still closed');
@@ -443,7 +455,9 @@ export class StepPerformer {
     const { provider } = await this.#trackers.open(original.account_id, original.tracker_id);
     const { state, isDuplicate, duplicateOf } = await this.#live(provider, original, signal);
     if (state === 'closed' && (isDuplicate || duplicateOf !== null)) {
-      throw new StepRefused(`${original.key} was itself closed as a duplicate meanwhile.`);
+      throw new StepRefused(
+        `${original.key} is now closed as a duplicate itself. Choose another issue to keep.`,
+      );
     }
   }
 
@@ -525,7 +539,7 @@ function nameAll(what: string, names: readonly string[]): string[] {
  */
 function expectApplied(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
   if (answer.externalId === issue.external_id && isDone) return;
-  throw new WriteNotApplied(`The tracker took the change, but ${issue.key} ${otherwise}.`);
+  throw new WriteNotApplied(`The tracker accepted the change, but ${issue.key} ${otherwise}.`);
 }
 
 /** Records the state in which a close left an issue. */

@@ -109,7 +109,10 @@ export class TrackerChecks {
       if (!issue) continue;
       const live = await this.#read(issue, signal);
       if (live !== null && hashOfTexts(live, before) === memory.left) continue;
-      throw conflict('edited_since', `${key} was edited since, so this change cannot be undone completely.`);
+      throw conflict(
+        'edited_since',
+        `${key} has been edited since this change was applied, so the change cannot be undone completely.`,
+      );
     }
   }
 

@@ -26,7 +26,7 @@ export function writeConflict(
 
 /** Creates the 409 error for an issue to which another write is in progress. */
 export function issueBusy(key: string, changeId: string | null): AppError {
-  return writeConflict('being_changed', `${key} is being changed just now.`, changeId);
+  return writeConflict('being_changed', `Another change is being written to ${key}.`, changeId);
 }
 
 /** Returns the id of the blocking change if an error reports one; otherwise null. */

@@ -129,7 +129,7 @@ test('a write that waits too long is refused with the issue and when to retry', 
   await expect(late).rejects.toMatchObject({
     category: 'conflict',
     code: 'being_changed',
-    detail: `${second.key} is being changed just now. Try again in a few seconds.`,
+    detail: `Another change is being written to ${second.key}. Try again in a few seconds.`,
     retryAfterSeconds: 5,
     more: { change_id: changeId },
   });

@@ -288,7 +288,7 @@ test('the second of two members who decide one cluster is refused with who was f
   await expect(clusters.change(accountId, id, grace, patch)).rejects.toMatchObject({
     category: 'conflict',
     code: 'cluster_changed',
-    detail: expect.stringContaining(`${first} has changed it meanwhile`),
+    detail: expect.stringContaining(`${first} has edited it`),
   });
 });
 

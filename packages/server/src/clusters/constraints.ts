@@ -15,13 +15,13 @@ export function statedConstraints(graph: IssueGraph): Constraint[] {
   const { pairs, judgments, overrides, duplicates, statements } = graph;
   return [
     ...overrides.map(({ a, b, type, by }): Constraint => {
-      const reason = `Put ${type === 'must' ? 'together' : 'apart'} by ${by}.`;
+      const reason = `${by} ${type === 'must' ? 'put them into one cluster' : 'separated them'}.`;
       return { a, b, type, source: 'decision', reason };
     }),
     ...pairs.flatMap(ofPair),
     ...judgments.map(({ a, b, judgment, by }): Constraint => {
       const type = judgment === 'same' ? 'must' : 'cannot';
-      return { a, b, type, source: 'decision', reason: `Judged ${judgment} by ${by}.` };
+      return { a, b, type, source: 'decision', reason: `${by} judged the pair as ${judgment}.` };
     }),
     ...duplicates.map(({ a, b, key, original }): Constraint => {
       const reason = `The tracker calls ${key} a duplicate of ${original}.`;

@@ -273,7 +273,7 @@ test('says for each member that its tracker did nothing although it accepted the
   expect(await setup.apply(changeId)).toBe('partly_applied');
   const failed = (await stepsOf(changeId)).filter(({ status }) => status === 'failed');
   expect(failed.map(({ error }) => error)).toEqual(
-    members.map(({ key }) => `The tracker took the change, but ${key} is still open.`),
+    members.map(({ key }) => `The tracker accepted the change, but ${key} is still open.`),
   );
   expect((await stepsOf(changeId)).at(-1)).toMatchObject({
     status: 'skipped',
@@ -500,7 +500,7 @@ describe('an issue that joins while the change runs', () => {
     expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
     expect(await cluster()).toMatchObject({ status: 'to_decide', decided_by: null });
     expect((await lastEvent())?.text).toBe(
-      'Closed 4 as duplicates. 1 issue has joined since and is undecided.',
+      'Closed 4 as duplicates. 1 issue has joined the cluster since then and is undecided.',
     );
     expect((await setup.inTracker(joined)).state).toBe('open');
   });
@@ -608,7 +608,7 @@ describe('several clusters at once', () => {
       [otherId, 'cluster_changed'],
       [unknown, 'not_found'],
     ]);
-    expect(leftOut[0]?.detail).toContain('not as you saw it');
+    expect(leftOut[0]?.detail).toContain('has changed since you saw it');
   });
 
   test('leave out a cluster with an issue that changed since it was displayed', async () => {

@@ -37,8 +37,8 @@ export interface StartedResolutions {
 
 /** Maximum time in ms for starting changes in one call. Each start reads from a tracker. */
 const MAX_START_MS = 20_000;
-const OUT_OF_TIME = { code: 'out_of_time', detail: 'There was not enough time. Try again.' };
-const NOT_STARTED = { code: 'internal', detail: 'An unexpected error prevented this. Try again.' };
+const OUT_OF_TIME = { code: 'out_of_time', detail: 'The request ran out of time. Try again.' };
+const NOT_STARTED = { code: 'internal', detail: 'An unexpected error occurred. Try again.' };
 
 export interface ClusterResolutionsOptions {
   db: Db;
@@ -92,7 +92,12 @@ export class ClusterResolutions implements KindHandler {
     const canonicalId = canonicalOf(cluster, memberIds, wanted.canonical_id);
     const requested = new Set(wanted.member_ids ?? memberIds);
     if (wanted.member_ids?.includes(canonicalId)) {
-      throw invalid([{ path: 'member_ids', message: 'The canonical issue stays open.' }]);
+      throw invalid([
+        {
+          path: 'member_ids',
+          message: 'The canonical issue stays open. Leave it out of the issues to close.',
+        },
+      ]);
     }
     const issues = new Map(
       (await findIssues(db, accountId, memberIds)).map((issue) => [issue.id, issue] as const),
@@ -350,7 +355,7 @@ export class ClusterResolutions implements KindHandler {
     const text =
       joined === 0
         ? closed
-        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} ${joined === 1 ? 'has' : 'have'} joined since and ${joined === 1 ? 'is' : 'are'} undecided.`;
+        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} ${joined === 1 ? 'has' : 'have'} joined the cluster since then and ${joined === 1 ? 'is' : 'are'} undecided.`;
     await this.#setStatus(db, accountId, memory, {
       // The cluster stays undecided while issues that changed or joined meanwhile are open.
       ...(isOpen || joined > 0 || !isComplete
@@ -458,7 +463,10 @@ function canonicalOf(
     (id) => id !== null && id !== undefined && memberIds.includes(id),
   );
   if (!chosen) {
-    throw conflict('no_canonical', 'No issue of this cluster can be the canonical one. Choose one.');
+    throw conflict(
+      'no_canonical',
+      'No issue of this cluster qualifies as the canonical one. Choose the canonical issue yourself.',
+    );
   }
   return chosen;
 }

@@ -253,7 +253,7 @@ export class Clusters {
       }
       if (rest.length === 0) throw invalid([{ path, message: 'Leave at least one issue in the cluster.' }]);
       if (rest.length * parted.size > MAX_PAIRS_APART) {
-        throw invalid([{ path, message: 'The cluster is too large. Separate fewer issues at once.' }]);
+        throw invalid([{ path, message: 'The cluster is too large. Separate fewer issues in one step.' }]);
       }
       const apart = [...parted];
       await store.removeOverrides(transaction, accountId, apart, rest, 'must');
@@ -558,10 +558,10 @@ function differences(
 }
 
 export function changedMeanwhile(by: string | null): AppError {
-  const who = by === null ? 'Its issues have changed' : `${by} has changed it`;
+  const who = by === null ? 'it contains different issues' : `${by} has edited it`;
   return conflict(
     'cluster_changed',
-    `This cluster is not as you saw it: ${who} meanwhile. Look at it again, then decide.`,
+    `This cluster has changed since you saw it: ${who}. Look at it again, then decide.`,
   );
 }
 

@@ -213,7 +213,7 @@ function historyOf(
   const reopened = updated
     .filter(({ isReopened }) => isReopened)
     .map(({ id }) => {
-      const text = 'To decide again, because issues were added.';
+      const text = 'Must be decided again, because issues were added.';
       return { cluster_id: id, type: 'reopened', text } as const;
     });
   return [...rows, ...reopened].map((row) => ({ ...row, by: null, at }));

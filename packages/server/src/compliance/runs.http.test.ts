@@ -210,7 +210,9 @@ describe('by the built-in analyst', () => {
       );
       return rowCount === 1;
     });
-    expect((await whenRun('failed')).reason).toMatch(/^Stopped by an error, which is in the log\./);
+    expect((await whenRun('failed')).reason).toMatch(
+      /^Scoring stopped because of an error, which is in the server log\./,
+    );
     await pool.query('drop trigger refuse on compliance_result');
     await start();
     await whenRun('done');

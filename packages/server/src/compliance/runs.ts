@@ -141,7 +141,9 @@ export class ComplianceRuns {
       await this.#scorePages(accountId, runId, signal);
     } catch (error) {
       if (isLastAttempt && !signal.aborted) {
-        const end = failed('Stopped by an error, which is in the log. Choose “Score all” again.');
+        const end = failed(
+          'Scoring stopped because of an error, which is in the server log. Choose “Score all” again.',
+        );
         await store.endRun(db, { account_id: accountId, id: runId }, { ...end, ended_at: now() });
         await onProgress(accountId);
       }

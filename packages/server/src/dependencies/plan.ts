@@ -6,7 +6,7 @@ import { type IssueView, keyBeside, mention, toMentionedIssue } from '../issues/
 export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });
 type DependencyMemory = z.infer<typeof dependencyMemory>;
 
-const ONLY_WITHOUT_LINK_TYPE = 'Only if the tracker has no link type for this.';
+const ONLY_WITHOUT_LINK_TYPE = 'Posted only if the tracker has no link type for this.';
 
 export interface DependencyPlan extends ChangePlan {
   payload: DependencyMemory;

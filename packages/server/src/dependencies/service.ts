@@ -391,7 +391,7 @@ function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail:
     return { code, detail: category === 'not_found' ? 'Dependency not found. Scan again.' : detail };
   }
   if (signal.aborted && error === signal.reason) {
-    return { code: 'out_of_time', detail: 'There was not enough time. Try again.' };
+    return { code: 'out_of_time', detail: 'The request ran out of time. Try again.' };
   }
   throw error;
 }
@@ -399,6 +399,6 @@ function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail:
 function failureOf(record: ChangeRecord | undefined): string {
   return (
     record?.steps.find(({ status, error }) => status === 'failed' && error !== null)?.error ??
-    'The tracker refused it.'
+    'The tracker refused to store the dependency.'
   );
 }

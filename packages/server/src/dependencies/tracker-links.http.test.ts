@@ -211,7 +211,7 @@ describe('a tracker that does not respond', () => {
     expect(done.dependencies).toEqual([]);
     expect(done.failed).toHaveLength(waiting.length);
     expect(new Set(done.failed.map(({ detail }) => detail))).toContain(
-      'There was not enough time. Try again.',
+      'The request ran out of time. Try again.',
     );
     expect(github.faults.list()[0]?.matched).toBeLessThan(waiting.length);
   });

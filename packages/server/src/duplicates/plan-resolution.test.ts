@@ -37,7 +37,7 @@ test('refuses to close an issue that is already closed', () => {
 
 test('refuses to close an issue read by two trackers as a duplicate of itself', () => {
   const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
-  expect(() => planClose(issue(1), again, again)).toThrow(/one and the same issue/);
+  expect(() => planClose(issue(1), again, again)).toThrow(/both are the same issue/);
 });
 
 const commentsTowards = (original: ResolvableIssue) =>
@@ -48,7 +48,7 @@ test('mentions an issue of another tracker by link, even if its key is the same'
   const elsewhere = issue(2, { id: 'elsewhere', trackerId: 'other', url });
   expect(commentsTowards(elsewhere)).toEqual([
     `Closing as a duplicate of [acme/web#2 on other.example](${url}).`,
-    '[acme/web#2 on github.example](https://github.example/acme/web/issues/2) reports the same and was closed as a duplicate of this issue.',
+    '[acme/web#2 on github.example](https://github.example/acme/web/issues/2) reports the same problem and was closed as a duplicate of this issue.',
   ]);
   expect(planClose(issue(2), elsewhere, elsewhere).steps.at(-1)?.memory).toEqual({
     original_id: 'elsewhere',
@@ -175,6 +175,6 @@ test('refuses to deconflict without a changed text, or an issue with itself', ()
   expect(() => planDeconflict(issue(1), issue(2), { first: {}, second: { title: 'Issue 2' } })).toThrow();
   const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
   expect(() => planDeconflict(issue(1), again, { first: { title: 'X' }, second: {} })).toThrow(
-    /one and the same issue/,
+    /both are the same issue/,
   );
 });

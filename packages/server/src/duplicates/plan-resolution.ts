@@ -77,7 +77,7 @@ export function planClose(
   expectDistinct(loser, original);
   const steps = closingSteps(loser, original, {
     onLoser: `Closing as a duplicate of ${mention(original, loser)}.`,
-    onOriginal: `${mention(loser, original)} reports the same and was closed as a duplicate of this issue.`,
+    onOriginal: `${mention(loser, original)} reports the same problem and was closed as a duplicate of this issue.`,
   });
   return {
     kind: 'resolution',
@@ -85,7 +85,7 @@ export function planClose(
     rationale:
       original.id === chosenSurvivor.id
         ? null
-        : `${keyBeside(chosenSurvivor, original)} is itself a duplicate of ${keyBeside(original, chosenSurvivor)}, so ${loser.key} is closed as a duplicate of the latter.`,
+        : `${keyBeside(chosenSurvivor, original)} is itself a duplicate of ${keyBeside(original, chosenSurvivor)}, so ${loser.key} is closed as a duplicate of ${keyBeside(original, loser)}.`,
     confidence: null,
     issues: distinct([loser, original, chosenSurvivor]),
     steps,
@@ -116,7 +116,7 @@ export function planMerge(
   expectOpen(source);
   expectDistinct(source, target);
   const closing = closingSteps(source, target, {
-    onLoser: `Merged into ${mention(target, source)}, which now says what both said. Closing as its duplicate.`,
+    onLoser: `Merged into ${mention(target, source)}, which now covers both issues. Closing as its duplicate.`,
     onOriginal: `${mention(source, target)} was merged into this issue and closed as its duplicate.`,
   });
   return {
@@ -235,7 +235,7 @@ function expectDistinct(one: ResolvableIssue, other: ResolvableIssue): void {
   if (one.url === '' || one.url !== other.url) return;
   throw conflict(
     'same_issue',
-    `${one.key} is one and the same issue, which two of your trackers read. Remove it from the scope of one.`,
+    `${one.key} is read through two of your trackers, so both are the same issue. Remove it from the scope of one tracker.`,
   );
 }
 

@@ -323,7 +323,11 @@ export class Duplicates implements KindHandler {
     const [concerned] = closingsOf(plan.steps);
     for (const record of await ledger.listApplying(db, accountId)) {
       if (isDeciding(record, memory)) {
-        throw writeConflict('being_resolved', 'This pair is being resolved just now.', record.change.id);
+        throw writeConflict(
+          'being_resolved',
+          'This pair is being resolved by another request.',
+          record.change.id,
+        );
       }
       const steps = record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
         return { action, issueId: target_issue_id, key: target_key, after, memory: result };

@@ -72,7 +72,7 @@ test('never calls requests for two different versions duplicates', async () => {
 test('quotes an issue that names its original, but does not trust it', async () => {
   const given = await check(3, 5);
   expect(given.decision).toBe('overlapping');
-  expect(given.reason).toContain('acme/app#5 says itself that it is a duplicate of acme/app#3.');
+  expect(given.reason).toContain('acme/app#5 states that it is a duplicate of acme/app#3.');
 });
 
 test('returns the verdict in the order of the request', async () => {

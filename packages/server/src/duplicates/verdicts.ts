@@ -351,7 +351,7 @@ function suggestionFor(decision: AnalystVerdict['decision'], { first, second }: 
       return older.state === 'opened' ? `Close ${older.key} as a duplicate of ${newer.key}.` : null;
     }
     case 'overlapping':
-      return 'Read both: close one if they are the same, else let each say what it leaves out.';
+      return 'Compare the two: close one if they are the same, otherwise add to each what sets it apart.';
     case 'unrelated':
       return 'Mark the pair as unrelated.';
     case 'undecided':

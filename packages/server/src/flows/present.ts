@@ -62,5 +62,5 @@ function missingWebhookProblem({ event_type: type, hears_pushes: hearsPushes }: 
 function missedStartProblem({ missed_at: at, missed_on: on }: FlowView): string | null {
   if (at === null) return null;
   const minute = at.toISOString().slice(0, 16).replace('T', ' ');
-  return `It did not start on ${on} (${minute} UTC) because evaluating the filter expressions took too long. Use the preview to find the slow ones, and simplify them.`;
+  return `The flow did not start on ${on} (${minute} UTC) because evaluating the filter expressions took too long. Use the preview to find the slow ones, and simplify them.`;
 }

@@ -6,7 +6,7 @@ const block = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('resource'), resource: z.object({ uri: z.string(), text: z.string() }) }),
   z.object({ type: z.literal('resource_link'), uri: z.string(), name: z.string().catch('') }),
-  z.object({ type: z.string(), mimeType: z.string().catch('of no known kind') }),
+  z.object({ type: z.string(), mimeType: z.string().catch('of an unknown type') }),
 ]);
 
 /** Untrusted result of a tool call, as the server sent it. */

@@ -114,7 +114,7 @@ test('a cluster that changed since it was read is refused, and so is one of befo
   const before = writes();
   for (const revision of [seen.revision, 0]) {
     const said = await writer.failing('propose_cluster_resolution', { ...seen, revision });
-    expect(said).toMatch(/^This cluster is not as you saw it: .+ has changed it meanwhile/);
+    expect(said).toMatch(/^This cluster has changed since you saw it: .+ has edited it/);
   }
   expect(writes()).toBe(before);
   expect(statesOf(3)).toEqual(['open', 'open', 'open']);
@@ -128,7 +128,7 @@ test('issues that cannot be used are refused under the names of the arguments', 
   expect(await failing({ canonical: 'acme/app#99' })).toContain('canonical: Issue acme/app#99 not found');
   expect(await failing({ issues: [key(5, 1), 'acme/app#99'] })).toContain('issues.1: Issue acme/app#99');
   expect(await failing({ issues: [key(5, 0)], canonical: key(5, 0) })).toBe(
-    'issues: The canonical issue stays open.',
+    'issues: The canonical issue stays open. Leave it out of the issues to close.',
   );
   expect(await failing({ issues: [key(4, 0)] })).toContain(`${key(4, 0)} is not in this cluster.`);
   expect(writes()).toBe(before);

@@ -79,7 +79,7 @@ test('while a model reads a new text, the built-in analyst scores it and verdict
   });
   expect(await score()).toMatchObject({
     scored_by: 'Built-in analyst',
-    notice: 'Our model is being asked, so this is the built-in analyst’s.',
+    notice: 'Our model is being asked, so the built-in analyst was used instead.',
   });
   expect(await similar()).toMatchObject({ verdict: 'overlapping', stale: true, judged_by: 'Our model' });
   expect(await resource()).toMatchObject({ verdict: 'overlapping', stale: true });

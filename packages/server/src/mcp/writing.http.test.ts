@@ -91,7 +91,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
       decision: 'undo',
     });
     expect(undone).toMatchObject({ status: 'failed' });
-    expect(undone.steps?.[0]?.error).toContain(`${issue(number)} was changed since`);
+    expect(undone.steps?.[0]?.error).toContain(`${issue(number)} has changed since`);
     expect(testTracker.look(number)).toEqual(before);
   });
 

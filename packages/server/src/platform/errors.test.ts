@@ -7,7 +7,7 @@ test('shows only the first line of an upstream message, shortened and without co
   expect(error.detail).toMatch(/^\[31mBad credentials x+…$/);
   expect(error.detail).toHaveLength(300);
   expect(error.category).toBe('upstream_failed');
-  expect(upstreamFailed(' \n ').detail).toBe('The other side failed without giving a reason.');
+  expect(upstreamFailed(' \n ').detail).toBe('The remote system failed without giving a reason.');
 });
 
 test('not-found errors are identical', () => {

@@ -198,5 +198,5 @@ const MAX_LINE_CHARS = 300;
  * characters.
  */
 export function upstreamMessage(text: string): string {
-  return cutTo(firstLine(text), MAX_LINE_CHARS, '…') || 'The other side failed without giving a reason.';
+  return cutTo(firstLine(text), MAX_LINE_CHARS, '…') || 'The remote system failed without giving a reason.';
 }

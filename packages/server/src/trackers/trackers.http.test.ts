@@ -123,7 +123,7 @@ describe('a connection that does not work', () => {
     ['the address of cloud metadata', () => ({ url: 'http://169.254.169.254' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['a private IPv6 address', () => ({ url: 'http://[fd00::1]:8080' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['an odd way to write a private address', () => ({ url: 'http://0xa010203' }), /OUTBOUND_ALLOWED_HOSTS/],
-    ['a site that is no GitHub', () => ({ url: `${winnow.origin}/somewhere` }), /No GitHub answers/],
+    ['a site that is no GitHub', () => ({ url: `${winnow.origin}/somewhere` }), /No GitHub server was found/],
   ];
 
   test.concurrent.each(faults)(

@@ -77,7 +77,7 @@ export function amountOf(reading: Reading): CheckResult {
   const note =
     asked.length === 0
       ? 'Does not list what needs to be done.'
-      : `Asks for ${things}${wide.length > 0 ? ', and for some without a clear end' : ''}.`;
+      : `Asks for ${things}${wide.length > 0 ? ', not all of it clearly limited' : ''}.`;
   return {
     score,
     note,

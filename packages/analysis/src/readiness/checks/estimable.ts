@@ -62,7 +62,7 @@ export function estimableOf(reading: Reading): CheckResult {
           note: 'Something is still undecided.',
           amount,
           from: [...questions, ...vagueness].slice(0, 1),
-          fix: 'What is the answer to the open points?',
+          fix: 'What are the answers to the open points?',
         },
   );
 }

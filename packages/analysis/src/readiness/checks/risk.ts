@@ -49,7 +49,7 @@ const AREAS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
     ),
   },
   {
-    name: 'everybody at once',
+    name: 'something that all users depend on',
     finds: cue(
       String.raw`(?:all|every) (?:users?|customers?|clients?|accounts?|tenants?|requests?|organi[sz]ations?|installations?)|everybody|everyone|outage|downtime|production|whole (?:service|server|site|fleet)|rate limits?|load balanc\w+|alle (?:nutzer|kunden)|tous les (?:utilisateurs|clients)|todos los (?:usuarios|clientes)`,
       '全ユーザ|全員|本番|障害',

@@ -33,7 +33,7 @@ export function independentOf(reading: Reading): CheckResult {
       fix: 'Can it be delivered independently?',
     };
   }
-  const note = `Names ${ties.length === 1 ? 'something' : `${ties.length} things`} it is tied to.`;
+  const note = `Names ${ties.length === 1 ? 'something' : `${ties.length} things`} that it depends on.`;
   const fix = 'Can it be split so that it has no dependencies, or is everything it needs available already?';
   return { score: clampScore(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
 }

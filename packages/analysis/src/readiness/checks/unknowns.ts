@@ -11,7 +11,7 @@ export function unknownsOf(reading: Reading): CheckResult {
   const [point] = points;
   if (point !== undefined) {
     const note = points.length === 1 ? 'One point is open.' : `${points.length} points are open.`;
-    return { score, note, evidence: evidenceOf(points), fix: 'What is the answer to the open points?' };
+    return { score, note, evidence: evidenceOf(points), fix: 'What are the answers to the open points?' };
   }
   if (score < 1) {
     const note = 'Nothing is marked as open, but the text is short.';

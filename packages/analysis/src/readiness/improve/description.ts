@@ -63,7 +63,7 @@ export function improvedDescription(body: string, options: DescriptionOptions): 
   const changes = [
     ...(chunks.length > 0 ? ['Sorted the description under headings.'] : []),
     ...(asked.length > 0 ? [`Asked for what is missing: ${asked.join(', ')}.`] : []),
-    ...(page.closed ? ['Closed an unclosed block.'] : []),
+    ...(page.closed ? ['Added the missing end of a block, such as a code block.'] : []),
   ];
   return { ...page.written(), changes };
 }

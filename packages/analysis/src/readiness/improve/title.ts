@@ -40,7 +40,7 @@ export function improvedTitle(title: string, { body }: Reading): { title: string
     changes.splice(
       0,
       changes.length,
-      'Title: taken from the description, because the old one named nothing.',
+      'Title: taken from the description, because the old title did not name the subject.',
     );
   }
   if (better.length > MAX_TITLE_CHARS) {

@@ -183,7 +183,7 @@ export const ISSUE_EXAMPLES = [
     evidence: { title: 0.8, body: 0.9, error_text: null, shared: [shared] },
     likelihood: {
       raises: [{ text: 'Both issues are open.', effect: 0.8 }],
-      lowers: [{ text: 'grace wrote both.', effect: -0.6 }],
+      lowers: [{ text: 'grace wrote both issues.', effect: -0.6 }],
     },
     change_id: null,
   }),

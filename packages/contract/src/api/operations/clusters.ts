@@ -91,7 +91,7 @@ export const clusterOperations: Operations = {
   },
   'POST /api/v1/clusters/review/next': {
     id: 'nextCluster',
-    summary: 'Take the next cluster of a review',
+    summary: 'Claim the next cluster of a review',
     description:
       'Claims the most valuable undecided cluster and returns it. Other reviews do not get it for ten minutes. A second call returns the same cluster until it is decided or skipped.',
     errors: ['not_found'],

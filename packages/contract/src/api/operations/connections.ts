@@ -18,7 +18,7 @@ export const connectionOperations: Operations = {
     id: 'testModel',
     summary: 'Test a language model',
     description:
-      'Asks a language model a short question. A connection that fails is a response with `success: false`.',
+      'Asks a language model a short question. If the connection fails, the response has `success: false`.',
     errors: ['not_found', 'plan_limit', 'secret_unreadable'],
   },
   'POST /api/v1/ai-models/estimate': {
@@ -43,7 +43,7 @@ export const connectionOperations: Operations = {
     id: 'resumeModel',
     summary: 'Try a language model again',
     description:
-      'Tests a stored language model. If it responds, its pause and its count of failures end. A model that fails is a response with `success: false`.',
+      'Tests a stored language model. If it responds, its pause and its count of failures end. If the model fails, the response has `success: false`.',
     errors: ['ai_model_key_unreadable', 'plan_limit'],
   },
   'PUT /api/v1/ai-models/:model_id': {
@@ -79,7 +79,8 @@ export const connectionOperations: Operations = {
   'POST /api/v1/mcp-servers/test': {
     id: 'testMcpServer',
     summary: 'Test an MCP server',
-    description: 'Connects to a server and returns its tools. A connection that fails has `success: false`.',
+    description:
+      'Connects to a server and returns its tools. If the connection fails, the response has `success: false`.',
     errors: ['not_found', 'secret_unreadable'],
   },
   'PUT /api/v1/mcp-servers/:server_id': {

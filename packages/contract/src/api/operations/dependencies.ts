@@ -17,7 +17,7 @@ export const dependencyOperations: Operations = {
     id: 'detectDependencies',
     summary: 'Find dependencies',
     description:
-      'Finds dependencies among the named issues from their texts and from links in the tracker. Returns what is known at once.',
+      'Finds dependencies among the named issues from their texts and from links in the tracker. Returns what is known immediately.',
     errors: ['not_found', 'unavailable'],
   },
   'POST /api/v1/issue-dependencies/extend': {

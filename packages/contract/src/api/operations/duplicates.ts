@@ -29,7 +29,7 @@ export const duplicateOperations: Operations = {
   },
   'PUT /api/v1/issue-duplicates/mark': {
     id: 'setPairMark',
-    summary: 'Set the mark of the queue',
+    summary: 'Set the minimum probability of the queue',
     description:
       'Stores the minimum probability of a pair that is worth a decision, for the whole account. Null restores the default.',
   },
@@ -51,7 +51,7 @@ export const duplicateOperations: Operations = {
     id: 'checkPair',
     summary: 'Judge a pair',
     description:
-      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, even about those that lists do not ask about.',
+      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, also with a probability below 0.1 or above 0.9.',
     errors: ['not_found'],
   },
   'POST /api/v1/issue-duplicates/check-batch': {

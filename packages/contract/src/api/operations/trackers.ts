@@ -55,7 +55,7 @@ export const trackerOperations: Operations = {
     id: 'testConnection',
     summary: 'Test a connection',
     description:
-      'Tests credentials and returns the organizations that they can read. A connection that fails is a response with `success: false`. With `tracker_id` and no key, the stored key is used for its own host.',
+      'Tests credentials and returns the organizations that they can read. If the connection fails, the response has `success: false`. With `tracker_id` and no key, the stored key is used for its own host.',
     errors: ['email_unconfirmed', 'not_found', 'secret_unreadable'],
   },
   'POST /api/v1/trackers/list-projects-for-org': {

@@ -57,7 +57,9 @@ export class ExportSlots {
       if (slowest === null) await pause(POLL_MS);
       else {
         this.#downloads.delete(slowest);
-        slowest.cut(new Error('The export is read too slowly while others wait.'));
+        slowest.cut(
+          new Error('The export was stopped: the client reads too slowly while other exports wait.'),
+        );
       }
     }
     const download: Download = { sinceMs: null, bytes: 0, speed: null, cut };

@@ -74,7 +74,7 @@ test('a download that is read too slowly is canceled, so that it frees its place
   const readSlowly = async () => {
     for await (const _ of download) vi.advanceTimersByTime(40_000);
   };
-  await expect(readSlowly()).rejects.toThrow('The export is read too slowly.');
+  await expect(readSlowly()).rejects.toThrow('The export was stopped: the client reads too slowly.');
 });
 
 test('a download that is not read for a minute is canceled and releases its connection', async () => {
@@ -88,6 +88,6 @@ test('a download that is not read for a minute is canceled and releases its conn
     await new Promise((resolve) => setImmediate(resolve));
   }
   vi.useRealTimers();
-  expect(await failed).toMatchObject([{ message: 'The export is read too slowly.' }]);
+  expect(await failed).toMatchObject([{ message: 'The export was stopped: the client reads too slowly.' }]);
   await eventually(async () => (await connections()) === 0);
 });

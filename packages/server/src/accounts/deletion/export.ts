@@ -58,7 +58,8 @@ export class AccountExport {
     const source = Readable.from(archive(client, accountId, this.#now()), { objectMode: false });
     let taken = 0;
     const watch = setInterval(() => {
-      if (taken < MIN_BYTES_PER_MINUTE) compressed.destroy(new Error('The export is read too slowly.'));
+      if (taken < MIN_BYTES_PER_MINUTE)
+        compressed.destroy(new Error('The export was stopped: the client reads too slowly.'));
       taken = 0;
     }, MINUTE_MS);
     source.on('data', (chunk: Buffer) => {
@@ -138,7 +139,7 @@ function readmeOf(files: readonly Lines[], now: Date): string {
   const leftOut = Object.entries(EXPORTED_TABLES).flatMap(([table, exported]) =>
     'leftOut' in exported ? [`- \`${table}\`: ${exported.leftOut}`] : [],
   );
-  return `# What Winnow holds of your account
+  return `# What Winnow stores about your account
 
 As of ${now.toISOString()}. Each file has one JSON object a line, in UTF-8; times are in UTC. Columns that end in \`_id\` refer to
 the \`id\` of another file. Keys, passwords and tokens are not included in any form.

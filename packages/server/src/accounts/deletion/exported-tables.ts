@@ -8,7 +8,7 @@ export interface ExportedTable<Columns = string> {
 /** Reason why a table is not exported. */
 export type OmittedTable = { readonly leftOut: string };
 
-const DERIVED = { leftOut: 'Winnow computes it from the issues and comments, and would do so again.' };
+const DERIVED = { leftOut: 'Winnow computes it from the issues and comments, and can compute it again.' };
 const TOKEN_HASHES = {
   leftOut: 'It contains hashes of tokens. Everything else is in users and sessions.',
 };

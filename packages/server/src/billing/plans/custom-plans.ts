@@ -5,7 +5,7 @@ import { publicPlan } from './plans.ts';
 const MAX_PRICE_DOLLARS = 1_000_000;
 const dollars = z
   .number('A price is an amount of US dollars, such as 499 or 499.50.')
-  .positive('A price is above 0.')
+  .positive('A price must be above 0.')
   .max(MAX_PRICE_DOLLARS, `A price is at most ${MAX_PRICE_DOLLARS} dollars.`)
   .refine(
     (amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,

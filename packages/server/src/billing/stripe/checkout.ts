@@ -160,13 +160,13 @@ export class Checkout {
 
 function notSold(plan: Plan): string {
   return plan.price_monthly === null
-    ? `The ${plan.name} plan is by agreement: ask for a demo.`
+    ? `The ${plan.name} plan is sold by agreement: request a demo.`
     : `The ${plan.name} plan costs nothing. To go back to it, cancel in Stripe.`;
 }
 
 function paidJustNow() {
   return conflict(
     'paid_just_now',
-    'Another plan was paid for just now. Look at your subscription before you choose again.',
+    'Another plan was paid for a moment ago. Check your subscription before you choose again.',
   );
 }

@@ -6,7 +6,7 @@ import { writeLetter } from '../../platform/mail/letter.ts';
  */
 export function doublePaymentEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
-    subject: 'Your payment needs a look',
+    subject: 'Your payment needs attention',
     opening: [
       'You have paid for a Winnow plan, but the account with your email address already has a subscription.',
       'The account was not changed. Your administrator was notified and can refund the second payment.',

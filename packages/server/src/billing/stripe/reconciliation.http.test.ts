@@ -105,7 +105,7 @@ test('payments without an event are found, once', async () => {
     mails.received.filter((mail) => mail.to.includes(to) && mail.parsed.subject === subject).length;
   const mailsAre = () => [
     mailed('unheard@example.com', 'Your Winnow account'),
-    mailed(`${payer.caller.name}@example.com`, 'Your payment needs a look'),
+    mailed(`${payer.caller.name}@example.com`, 'Your payment needs attention'),
   ];
   await eventually(() => mailsAre().every((count) => count > 0));
   const asked = stripe.requests.all().length;

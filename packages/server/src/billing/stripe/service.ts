@@ -80,7 +80,10 @@ export class StripeBilling implements Payments {
     const isCanceled = current !== null && (await cancelWaitingChange(client, current));
     await subscriptions.sync(accountId);
     if (isCanceled) return;
-    throw conflict('nothing_waits', 'No change of plan waits for its payment. It was paid, or has lapsed.');
+    throw conflict(
+      'nothing_waits',
+      'No change of plan is waiting for payment: it was paid, or it has expired.',
+    );
   }
 
   async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {

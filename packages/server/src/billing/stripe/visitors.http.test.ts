@@ -93,7 +93,7 @@ test('two payments with one address, reported concurrently, grant one plan; the 
     mailsTo(email)
       .map(({ parsed }) => parsed.subject)
       .sort(),
-  ).toEqual(['Your Winnow account', 'Your payment needs a look']);
+  ).toEqual(['Your Winnow account', 'Your payment needs attention']);
   const { rows } = await winnow.database.pool.query(
     'select status from subscription join app_user using (account_id) where email = $1',
     [email],
@@ -207,7 +207,9 @@ test('once the stranger chose a password they have the plan, and the creator of 
   const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
   await eventually(async () => (await paidBy(owner)) === 'pro active');
   // The second payment must be reported here as well.
-  await eventually(() => mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'));
+  await eventually(() =>
+    mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs attention'),
+  );
   const named = customersOf(email).map(({ metadata }) => [metadata.winnow_account, metadata.winnow_waits]);
   const { account_id: accountId } = await owner.get('/auth/users/me', currentUser);
   expect(named).toEqual([
@@ -333,7 +335,7 @@ test('an account that already pays keeps its subscription; payer and operator ar
   ]);
   expect(rows).toHaveLength(1);
   const mail = await eventually(() =>
-    mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'),
+    mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs attention'),
   );
   expect(mail.parsed.text).toContain('already has a subscription');
   expect(mail.parsed.text).toContain('choose “Forgot password?”');
@@ -354,7 +356,7 @@ test('a payer who pays twice before choosing a password is notified of the secon
     const received = mailsTo(email).map(({ parsed }) => parsed.subject);
     return received.length >= 2 && received;
   });
-  expect(subjects.sort()).toEqual(['Your Winnow account', 'Your payment needs a look']);
+  expect(subjects.sort()).toEqual(['Your Winnow account', 'Your payment needs attention']);
   expect(await usersWith(email)).toBe(1);
 });
 
@@ -370,7 +372,7 @@ test('a payer who pays twice as one customer is notified', async () => {
   expect(await paidBy(caller)).toBe('pro active');
   await eventually(() =>
     mailsTo(`${caller.name}@example.com`).find(
-      ({ parsed }) => parsed.subject === 'Your payment needs a look',
+      ({ parsed }) => parsed.subject === 'Your payment needs attention',
     ),
   );
 });

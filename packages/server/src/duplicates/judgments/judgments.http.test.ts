@@ -114,7 +114,7 @@ test('calibrates the probabilities, and restores them when judgments are removed
   // While a later calibration is being applied, reasons do not mention the calibration.
   await eventually(async () => {
     const { likelihood } = await caller.get(`/issue-duplicates/${watched?.id}`, pairDetail);
-    const adjusted = /^It is adjusted to [34]\d judged pairs of this account\.$/;
+    const adjusted = /^The probability is adjusted to the [34]\d judged pairs of this account\.$/;
     return likelihood.raises.some(({ text }) => adjusted.test(text));
   });
 

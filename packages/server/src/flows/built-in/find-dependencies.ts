@@ -56,7 +56,9 @@ async function commit(
   } catch (error) {
     // A refused dependency does not affect the others.
     if (!(error instanceof AppError) || !error.isCallerError) throw error;
-    await log(`${issue_key} blocks ${dependency_key} could not be committed. ${error.detail}`);
+    await log(
+      `The dependency “${issue_key} blocks ${dependency_key}” could not be committed. ${error.detail}`,
+    );
     return error.detail;
   }
 }

@@ -20,6 +20,6 @@ export const suggestLabels = onIssue(async (context, issue) => {
   const reason = 'Most similar issues in this project have it.';
   const input = { issue: issue.id, add_labels: labels, reason };
   const written = await tools.write('update_issue', input, issue.id);
-  const said = `Issues similar to ${issue.key} have ${labels.join(', ')}.`;
+  const said = `Most issues similar to ${issue.key} are labeled ${labels.join(', ')}.`;
   return written === null ? `${said} This flow may not update issues.` : said;
 });

@@ -35,7 +35,7 @@ const EMPTY_ANSWER =
 
 const CALL_LIMITS = FLOW_LIMITS.calls;
 const READ_ELSEWHERE =
-  'It has read issues of other projects. All further writes are proposed, even in its own project.';
+  'The run has read issues of other projects. All further writes are proposed, even in the project of the event.';
 const TOO_MANY_AT_ONCE = `This call was skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn. Repeat it if you still need it.`;
 
 /** A call of the current turn, and its progress. */
@@ -154,7 +154,7 @@ export class AgentRun {
     const { model, journal, toolbox, tools } = this.#options;
     const most = toolbox.bound.definition.max_iterations ?? FLOW_LIMITS.iterations.usual;
     if (this.#iterations >= most) {
-      throw new ExecutionFailed(`It stopped at its limit of ${most} iterations.`);
+      throw new ExecutionFailed(`The run stopped at its limit of ${most} iterations.`);
     }
     const offered = tools.map((tool) => tool.offered);
     const { messages } = this.#state;
@@ -224,7 +224,7 @@ export class AgentRun {
     const key = callKey(label, call.input);
     if (!wasBegun) {
       if (this.#toolCalls >= CALL_LIMITS.most) {
-        throw new ExecutionFailed(`It stopped at its limit of ${CALL_LIMITS.most} tool calls.`);
+        throw new ExecutionFailed(`The run stopped at its limit of ${CALL_LIMITS.most} tool calls.`);
       }
       call.isBegun = true;
       this.#toolCalls += 1;
@@ -234,7 +234,7 @@ export class AgentRun {
     const times = this.#calls.made[key] ?? 0;
     if (times >= FLOW_LIMITS.repetitions) {
       throw new ExecutionFailed(
-        `It repeated itself: ${label} was called ${times} times with the same arguments.`,
+        `The run repeated itself: ${label} was called ${times} times with the same arguments.`,
       );
     }
     const refuse = async (text: string, fenced = text) => {

@@ -210,7 +210,7 @@ describe('a write of an agent', () => {
       expect(commentsOn(4)).toHaveLength(before + 1);
       const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
       expect(notices).toContain(
-        'It has read issues of other projects. All further writes are proposed, even in its own project.',
+        'The run has read issues of other projects. All further writes are proposed, even in the project of the event.',
       );
     },
   );
@@ -352,7 +352,7 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       tool_calls_count: 300,
-      error_message: 'It stopped at its limit of 300 tool calls.',
+      error_message: 'The run stopped at its limit of 300 tool calls.',
     });
   });
 
@@ -365,7 +365,8 @@ describe('an execution ends', () => {
     const execution = await execute(replies, { max_iterations: 50 });
     expect(execution).toMatchObject({
       status: 'FAILED',
-      error_message: 'It repeated itself: winnow/find_similar was called 4 times with the same arguments.',
+      error_message:
+        'The run repeated itself: winnow/find_similar was called 4 times with the same arguments.',
     });
     expect(questions()).toHaveLength(4);
   });
@@ -380,7 +381,7 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       iterations: 3,
-      error_message: 'It stopped at its limit of 3 iterations.',
+      error_message: 'The run stopped at its limit of 3 iterations.',
     });
   });
 
@@ -391,14 +392,17 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       budget_used: 2.5,
-      error_message: 'It cost $2.50, which is $1.50 more than its budget of $1.00.',
+      error_message: 'The run cost $2.50, which is $1.50 more than its budget of $1.00.',
     });
   });
 
   test('before a call if no budget is left', async () => {
     const tokens = { input: 400_000, output: 0 };
     const execution = await execute([call('get_issue', { issue: ISSUE }, { tokens })], { max_budget: 1 });
-    expect(execution).toMatchObject({ status: 'FAILED', error_message: 'Its budget of $1.00 is used up.' });
+    expect(execution).toMatchObject({
+      status: 'FAILED',
+      error_message: 'The run has used up its budget of $1.00.',
+    });
     expect(questions()).toHaveLength(1);
   });
 
@@ -408,7 +412,7 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       budget_used: 0,
-      error_message: 'The rest of its budget of $0.0100 is not enough to call the model.',
+      error_message: 'The rest of the run’s budget of $0.0100 is not enough to call the model.',
     });
     expect(questions()).toEqual([]);
   });

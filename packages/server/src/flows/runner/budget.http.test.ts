@@ -66,7 +66,7 @@ test('model calls by tools are paid from the budget, and end the execution when 
     status: 'FAILED',
     budget_used: EXPENSIVE_DOLLARS,
     tokens: { input: EXPENSIVE.input, output: 0 },
-    error_message: 'It cost $0.10, which is $0.0500 more than its budget of $0.0500.',
+    error_message: 'The run cost $0.10, which is $0.0500 more than its budget of $0.0500.',
   });
   const results = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'tool_result');
   expect(JSON.stringify(results.at(-1)?.payload)).toContain(BUILT_IN_ANALYST);
@@ -107,7 +107,7 @@ test('the built-in analyst continues without the model when the budget is used u
   expect(questions()).toBe(before);
   const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
   expect(notices).toContain(
-    'Its budget of $0.00 is used up, so the built-in analyst continued without the language model.',
+    'The run’s budget of $0.00 is used up, so the built-in analyst continued without the language model.',
   );
 });
 
@@ -181,7 +181,7 @@ test('a budget of 0 calls no model, with or without a price', async () => {
     expect(await runToEnd(caller, flow.id)).toMatchObject({
       status: 'FAILED',
       iterations: 0,
-      error_message: 'Its budget is $0.00, so its language model was not called.',
+      error_message: 'The budget of this run is $0.00, so the language model was not called.',
     });
   }
   expect(models.requests.length).toBe(before);

@@ -102,7 +102,7 @@ export class Budget implements CostBudget {
     return [
       ...(this.#hasRefused
         ? [
-            `Its ${this.#usedTokens >= (this.#tokenLimit(false) ?? Number.POSITIVE_INFINITY) ? 'token limit' : `budget of ${dollars(this.#most)}`} is used up, so the built-in analyst continued without the language model.`,
+            `The run’s ${this.#usedTokens >= (this.#tokenLimit(false) ?? Number.POSITIVE_INFINITY) ? 'token limit' : `budget of ${dollars(this.#most)}`} is used up, so the built-in analyst continued without the language model.`,
           ]
         : []),
       ...(this.#hasEstimated
@@ -119,20 +119,22 @@ export class Budget implements CostBudget {
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
     const { price } = model;
     if (this.#most === 0) {
-      throw new ExecutionFailed('Its budget is $0.00, so its language model was not called.');
+      throw new ExecutionFailed('The budget of this run is $0.00, so the language model was not called.');
     }
     const byTokens = this.#outputByTokens(model, charactersAsked);
     if (price === null) return { tokens: byTokens, isBounded: byTokens < OUTPUT_TOKENS.max };
     if (this.#used >= this.#most) {
       throw new ExecutionFailed(
-        this.#used > this.#most ? this.#overspent() : `Its budget of ${dollars(this.#most)} is used up.`,
+        this.#used > this.#most
+          ? this.#overspent()
+          : `The run has used up its budget of ${dollars(this.#most)}.`,
       );
     }
     const left = this.#most - this.#used - this.#reserved;
     const asking = likelyCost(price, { characters: charactersAsked, outputTokens: 0 });
     if (asking >= left) {
       throw new ExecutionFailed(
-        `The rest of its budget of ${dollars(this.#most)} is not enough to call the model.`,
+        `The rest of the run’s budget of ${dollars(this.#most)} is not enough to call the model.`,
       );
     }
     const affordable = Math.floor(((left - asking) * 1_000_000) / price.output);
@@ -150,7 +152,7 @@ export class Budget implements CostBudget {
     const left = Math.floor(most - this.#usedTokens - charactersAsked / CHARACTERS_PER_TOKEN);
     if (left <= 0) {
       throw new ExecutionFailed(
-        `The rest of its limit of ${most.toLocaleString('en')} tokens is not enough to call the model.`,
+        `The rest of the run’s limit of ${most.toLocaleString('en')} tokens is not enough to call the model.`,
       );
     }
     return Math.min(OUTPUT_TOKENS.max, Math.max(OUTPUT_TOKENS.min, left));
@@ -174,14 +176,14 @@ export class Budget implements CostBudget {
       const [used, most] = [Math.round(this.#usedTokens), mostTokens].map((count) =>
         count.toLocaleString('en'),
       );
-      throw new ExecutionFailed(`It used ${used} tokens, more than its limit of ${most}.`);
+      throw new ExecutionFailed(`The run used ${used} tokens, more than its limit of ${most}.`);
     }
     if (model.price !== null && this.#used > this.#most) throw new ExecutionFailed(this.#overspent());
   }
 
   #overspent(): string {
     const over = this.#used - this.#most;
-    return `It cost ${dollars(this.#used)}, which is ${dollars(over)} more than its budget of ${dollars(this.#most)}.`;
+    return `The run cost ${dollars(this.#used)}, which is ${dollars(over)} more than its budget of ${dollars(this.#most)}.`;
   }
 }
 

@@ -189,7 +189,7 @@ test('an approved external call interrupted by a crash is not repeated, and says
       {
         status: 'failed',
         error:
-          'It is unknown whether Notes/write_note was called, because the work was interrupted. Check there before you call it again.',
+          'It is unknown whether Notes/write_note was called, because Winnow was interrupted. Check its effect before you call it again.',
       },
     ],
   });

@@ -167,6 +167,6 @@ test('a server that does not respond ends the execution with the reason', async 
   await gone.close();
   const { execution } = await execute([], { allowed_mcp_servers: ['Gone'] });
   expect(execution.status).toBe('FAILED');
-  expect(execution.error_message).toMatch(/^Some of its MCP servers are unavailable\. .+ 127\.0\.0\.1/);
+  expect(execution.error_message).toMatch(/^Some MCP servers of this flow are unavailable\. .+ 127\.0\.0\.1/);
   expect(models.requests).toHaveLength(asked);
 });

@@ -64,7 +64,7 @@ test('ends an execution after 15 minutes even if its model does not respond', as
   await jobs.enqueue(job, { account_id, execution_id: id }, { key: `${runFlowQueueKey(id).key} again` });
   expect(await whenExecution(caller, id)).toMatchObject({
     status: 'FAILED',
-    error_message: 'It took longer than 15 minutes.',
+    error_message: 'The run took longer than 15 minutes.',
   });
 });
 

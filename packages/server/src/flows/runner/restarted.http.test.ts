@@ -70,7 +70,7 @@ test('an execution over its budget writes nothing when restarted', async () => {
   expect(await wasBegunAgain(execution.id)).toBe(true);
   expect(execution).toMatchObject({
     status: 'FAILED',
-    error_message: 'It cost $2.50, which is $2.00 more than its budget of $0.50.',
+    error_message: 'The run cost $2.50, which is $2.00 more than its budget of $0.50.',
   });
   expect(commentsOn(1)).toBe(0);
 });
@@ -82,7 +82,8 @@ test('an execution that repeated itself does not make the last call when restart
   expect(execution).toMatchObject({
     status: 'FAILED',
     tool_calls_count: 4,
-    error_message: 'It repeated itself: winnow/comment_on_issue was called 4 times with the same arguments.',
+    error_message:
+      'The run repeated itself: winnow/comment_on_issue was called 4 times with the same arguments.',
   });
   expect(commentsOn(2)).toBe(3);
 });

@@ -179,7 +179,7 @@ export class FlowRunner {
     });
     const listed = await outside.list(accountId, definition.allowed_mcp_servers).catch((error: unknown) => {
       if (!(error instanceof McpServerError)) throw error;
-      throw new ExecutionFailed(`Some of its MCP servers are unavailable. ${error.detail}`);
+      throw new ExecutionFailed(`Some MCP servers of this flow are unavailable. ${error.detail}`);
     });
     const tools = offeredTools(definition, listed);
     const before = {

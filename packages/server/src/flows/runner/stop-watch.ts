@@ -46,7 +46,7 @@ export function watchExecution(
   void events.listening(accountId).then(look);
   const leftMs = startedAt.getTime() + FLOW_LIMITS.duration * 60_000 - now().getTime();
   const timer = setTimeout(
-    () => stop.abort(new ExecutionFailed(`It took longer than ${FLOW_LIMITS.duration} minutes.`)),
+    () => stop.abort(new ExecutionFailed(`The run took longer than ${FLOW_LIMITS.duration} minutes.`)),
     Math.max(0, leftMs),
   );
   return {

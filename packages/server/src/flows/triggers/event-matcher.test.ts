@@ -127,7 +127,7 @@ describe('an event', () => {
     });
     const problemOf = async (flowId: string) => (await flows.get(accountId, flowId)).problem;
     const problem = await problemOf(missing);
-    expect(problem).toContain(`It did not start on ${first.key} (`);
+    expect(problem).toContain(`The flow did not start on ${first.key} (`);
     expect(problem).toContain('took too long');
     for (const flowId of others) expect(await problemOf(flowId)).toBeNull();
     await flows.update(setup.user, missing, { name: 'Seen' });

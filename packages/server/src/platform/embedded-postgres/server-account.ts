@@ -34,7 +34,7 @@ export function chooseServerAccount(dataDir: string): ServerAccount {
     }
   }
   throw new EmbeddedPostgresError(
-    'PostgreSQL does not run as root, and this system lets root become no other user. Start Winnow as a plain user, or set DATABASE_URL to another PostgreSQL server.',
+    'PostgreSQL cannot run as root, and on this system root cannot switch to another user. Start Winnow as an ordinary user, or set DATABASE_URL to another PostgreSQL server.',
   );
 }
 

@@ -366,5 +366,7 @@ test('an address without GitHub is distinguished from a wrong token', async () =
   const github = await start([], { enterprise: true });
   github.emulator.faults.add({ action: { kind: 'status', status: 404, body: '<h1>Nothing here</h1>' } });
   const error = await expectFailure(github.provider.check(never()), 'not_found');
-  expect(error.message).toBe(`No GitHub answers at ${github.emulator.url}/api/v3. Check the address.`);
+  expect(error.message).toBe(
+    `No GitHub server was found at ${github.emulator.url}/api/v3. Check the address.`,
+  );
 });

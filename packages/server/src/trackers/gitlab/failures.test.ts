@@ -31,7 +31,7 @@ describe('an unsuccessful response', () => {
     });
     expect([error.code, error.message]).toEqual([
       'forbidden',
-      'GitLab wants a token with the scope api or read_api for the project acme/app.',
+      'GitLab requires a token with the scope api or read_api to access the project acme/app.',
     ]);
   });
 });

@@ -29,7 +29,10 @@ export const explainResponse: ExplainResponse = (answer, context) => {
   const body = bodyOf(answer.body);
   if (answer.status === 403 && body?.error === 'insufficient_scope') {
     const scopes = (body.scope ?? 'api').trim().split(/\s+/).join(' or ');
-    return new TrackerError('forbidden', `${name} wants a token with the scope ${scopes} for ${subject}.`);
+    return new TrackerError(
+      'forbidden',
+      `${name} requires a token with the scope ${scopes} to access ${subject}.`,
+    );
   }
   return explainStatus(answer, context, messageOf(answer.body));
 };

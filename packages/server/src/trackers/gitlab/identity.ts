@@ -39,7 +39,7 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
     return owner;
   } catch (error) {
     if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
-    const sentence = `No GitLab answers at ${apiUrl}. Check the address.`;
+    const sentence = `No GitLab server was found at ${apiUrl}. Check the address.`;
     throw new TrackerError('not_found', sentence, { cause: error });
   }
 }

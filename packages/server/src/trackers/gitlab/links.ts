@@ -124,7 +124,10 @@ export async function ensureLink(
   signal: AbortSignal,
 ): Promise<LinkType> {
   if (isMergeRequest(target) || isMergeRequest(other)) {
-    throw new TrackerError('unsupported', `${client.address.name} links issues with issues only.`);
+    throw new TrackerError(
+      'unsupported',
+      `${client.address.name} can only link issues with issues, not with merge requests.`,
+    );
   }
   const refusal = await tryLink(client, target, other, type, signal);
   if (refusal === null) return type;

@@ -99,6 +99,6 @@ export function requireAssigned(
 
 /** Returns the error for a field of an issue that GitLab did not change. */
 export function notChanged(client: RestClient, target: IssueTarget, what: string): TrackerError {
-  const sentence = `${client.address.name} left the ${what} of ${target.key} as they were. The token's role in this project may be too low.`;
+  const sentence = `${client.address.name} did not change the ${what} of ${target.key}. The token's role in this project may be too low.`;
   return new TrackerError('forbidden', sentence);
 }

@@ -56,7 +56,9 @@ describe('a token', () => {
     const provider = gitlab.providerFor('reader');
     expect((await provider.issues(gitlab.project, null, never())).items).toHaveLength(2);
     const error = await expectFailure(provider.reopen(targetOf(gitlab, 1), never()), 'forbidden');
-    expect(error.message).toContain('wants a token with the scope api for the issue acme/team/app#1.');
+    expect(error.message).toContain(
+      'requires a token with the scope api to access the issue acme/team/app#1.',
+    );
   });
 
   test('revoked during a sync stops it', async () => {
@@ -348,5 +350,7 @@ test('an address without GitLab is distinguished from a wrong token', async () =
   const gitlab = await start([]);
   gitlab.emulator.faults.add({ action: { kind: 'status', status: 404, body: '<h1>Nothing here</h1>' } });
   const error = await expectFailure(gitlab.provider.check(never()), 'not_found');
-  expect(error.message).toBe(`No GitLab answers at ${gitlab.emulator.url}/api/v4. Check the address.`);
+  expect(error.message).toBe(
+    `No GitLab server was found at ${gitlab.emulator.url}/api/v4. Check the address.`,
+  );
 });

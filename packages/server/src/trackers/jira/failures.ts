@@ -52,7 +52,7 @@ export function explainLogin(headers: FailedResponse['headers'], name: string): 
   if (reason.includes('AUTHENTICATION_DENIED')) {
     return new TrackerError(
       'unauthorized',
-      `${name} wants a captcha solved after too many failed logins. Log in there once with the browser, then try again.`,
+      `${name} requires a captcha after too many failed logins. Log in there once with the browser, then try again.`,
     );
   }
   if (!reason.includes('AUTHENTICATED_FAILED')) return null;

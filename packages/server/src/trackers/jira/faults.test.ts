@@ -151,7 +151,7 @@ describe('an invalid response', () => {
     const jira = await start([], { deployment: 'data_center' });
     jira.emulator.faults.add({ action: { kind: 'status', status: 404, body: 'Not Found' } });
     const error = await expectFailure(jira.providerFor(TOKEN).organizations(never()), 'not_found');
-    expect(error.message).toContain('No Jira answers at');
+    expect(error.message).toContain('No Jira server was found at');
   });
 
   test.each([

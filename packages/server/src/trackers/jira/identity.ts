@@ -43,7 +43,7 @@ async function tokenOwner(site: Site, signal: AbortSignal) {
     return await site.myself(signal);
   } catch (error) {
     if (!(error instanceof TrackerError) || error.code !== 'not_found') throw error;
-    const sentence = `No Jira answers at ${site.address.siteUrl}. Check the address.${
+    const sentence = `No Jira server was found at ${site.address.siteUrl}. Check the address.${
       site.address.isCloud ? '' : ' A Jira below a path needs that path, as in https://example.com/jira.'
     }`;
     throw new TrackerError('not_found', sentence, { cause: error });

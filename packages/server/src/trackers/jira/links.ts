@@ -38,7 +38,7 @@ export async function requireWording(site: Site, kind: WrittenKind, signal: Abor
   if (wording !== null) return wording;
   throw new TrackerError(
     'invalid',
-    `${site.address.name} has no kind of link that says “${kind}”. An administrator can add one.`,
+    `${site.address.name} has no link type “${kind}”. An administrator can add one.`,
   );
 }
 

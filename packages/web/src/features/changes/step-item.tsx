@@ -29,7 +29,8 @@ function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
  * Explains why a call cannot be retried or undone. Null for an approved call that has not started.
  */
 function callHint(status: Step['status'], proposed: boolean): string | null {
-  if (status === 'failed') return 'Calls are not retried. To call it again, run the flow again.';
+  if (status === 'failed')
+    return 'Winnow does not retry a failed call. To call the tool again, run the flow again.';
   if (status === 'pending' && !proposed) return null;
   return 'This cannot be undone: only the tool’s server knows what it does.';
 }

@@ -52,7 +52,7 @@ export const CODING_TOOLS = {
   'vs-code': {
     name: 'VS Code',
     place: '.vscode/mcp.json',
-    key: 'VS Code asks for your API key when the server is started, and keeps it.',
+    key: 'VS Code asks for your API key when the server starts, and stores it.',
     setup: (endpoint) =>
       json({
         inputs: [{ type: 'promptString', id: 'winnow-key', description: 'Winnow API key', password: true }],

@@ -3,7 +3,7 @@ import { RelativeTime } from '../../ui/texts/relative-time.tsx';
 
 /** Sentence that states when a model last answered. */
 export function LastSuccess({ health }: Pick<AiModel, 'health'>) {
-  if (health.last_success_at === null) return <>It has not answered yet.</>;
+  if (health.last_success_at === null) return <>The model has not answered yet.</>;
   return (
     <>
       Last success: <RelativeTime at={health.last_success_at} />.

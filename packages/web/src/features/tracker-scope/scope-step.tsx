@@ -55,7 +55,7 @@ export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeS
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}
-            placeholder="Search loaded names"
+            placeholder="Search by name"
             aria-label="Search organizations and loaded projects"
             leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
           />

@@ -16,7 +16,7 @@ function Total({ label, value, sub }: { label: string; value: string; sub: strin
 
 function costSub({ unpriced_calls, calls }: ApiUsage['ai']): string {
   return unpriced_calls === 0
-    ? 'By list prices'
+    ? 'At list prices'
     : `${countText(unpriced_calls)} of ${countText(calls)} calls have no known price`;
 }
 
@@ -45,7 +45,7 @@ export function Totals({ usage }: { usage: ApiUsage }) {
           sub={`${compactText(ai.input_tokens)} tokens in, ${compactText(ai.output_tokens)} out`}
         />
         <Total label="AI cost" value={costOf(ai)} sub={costSub(ai)} />
-        <Total label="Issues ingested" value={countText(issues_ingested)} sub="Without the sample" />
+        <Total label="Issues ingested" value={countText(issues_ingested)} sub="Excludes the sample backlog" />
       </dl>
     </Card>
   );

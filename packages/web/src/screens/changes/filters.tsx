@@ -59,7 +59,7 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
           draft === '' ? null : (
             <CloseButton
               size="sm"
-              aria-label="Clear the issue"
+              aria-label="Clear the issue filter"
               // Keep the focus: losing it would apply the current text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {

@@ -38,7 +38,7 @@ onAuthChange(() => {
 /** Describes why a change was refused. */
 function refusalText(error: unknown): string {
   if (error instanceof ApiError && error.code === 'cluster_changed') {
-    return `${error.detail} It was reloaded.`;
+    return `${error.detail} The cluster was reloaded.`;
   }
   return sentenceOf(error);
 }

@@ -95,7 +95,8 @@ export function useClusterActions(on: {
         }}
         onClose={close}
       >
-        It has two issues. Without one of them it ends, and the two are not suggested as a cluster again.
+        This cluster has two issues. Without one of them, the cluster is removed, and the two are not
+        suggested as a cluster again.
       </ConfirmDialog>
     </>
   );

@@ -61,7 +61,7 @@ export function ProjectShares() {
   const shares = useProjectShares();
   const pending = usePendingText();
   const threshold = wholePercent(useMark());
-  const explanation = `Open issues in a pair to decide are counted: one with a probability of ${threshold} or more.`;
+  const explanation = `Counts open issues that are in at least one undecided pair with a probability of ${threshold} or more.`;
   return (
     <Card
       title="Similar Issues per Project"
@@ -88,7 +88,7 @@ export function ProjectShares() {
           <SharesSkeleton />
         )
       ) : shares.data.length === 0 ? (
-        <p className={classes.none}>{pending ?? 'No project has open issues in a pair to decide.'}</p>
+        <p className={classes.none}>{pending ?? 'No project has open issues in an undecided pair.'}</p>
       ) : (
         <ul className={classes.list}>
           {shares.data.map((project) => (

@@ -41,11 +41,11 @@ export const DUPLICATES: Feature = {
       text: 'A built-in analyst judges each pair as duplicate, overlapping or unrelated, with its confidence and reason, without any AI key. Your own language model can improve the verdicts; it never acts on its own.',
     },
     {
-      title: 'As quick as reading',
+      title: 'One key for each action',
       text: 'Move, open, close, merge, deconflict, mark as unrelated, dismiss and undo with one key each, or resolve many pairs in one step.',
     },
     {
-      title: 'Nothing behind your back',
+      title: 'No write without a preview',
       text: 'Every field and comment is shown word by word before it is written. An issue that has changed in the tracker in the meantime is not overwritten, and a proposal waits until someone approves it.',
     },
     {
@@ -115,7 +115,7 @@ export const DEPENDENCIES: Feature = {
       text: 'Each finding says which issue must be finished first, with a reason and a confidence.',
     },
     {
-      title: 'Next to known links',
+      title: 'Shown with known links',
       text: 'Links that already exist in the tracker are shown with the new ones and are not reported again.',
     },
     {
@@ -123,15 +123,15 @@ export const DEPENDENCIES: Feature = {
       text: 'Issues that block each other in a cycle are marked, and closed blockers count as satisfied.',
     },
     {
-      title: 'The whole picture',
-      text: 'A graph of the project, from left to right, shows the longest chain of remaining work. The same data is available as a table.',
+      title: 'A graph of the project',
+      text: 'The graph is drawn from left to right and shows the longest chain of remaining work. The same data is available as a table.',
     },
     {
       title: 'Stated and implied',
       text: 'Rules find dependencies stated in a text, in four languages, and understand negations. Dependencies implied by two texts are suggested with lower confidence; your own language model finds more of them.',
     },
     {
-      title: 'Undone one by one',
+      title: 'Each link can be undone',
       text: 'Each link is a separate change: it is either written, or shows why not, and can be undone separately. Links that would create a cycle are not written.',
     },
   ],

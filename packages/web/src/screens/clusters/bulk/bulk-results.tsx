@@ -29,7 +29,7 @@ export function BulkResults({ clusters, result, onClose }: BulkResultsProps) {
     <>
       <section className={frame.body} aria-label="Results" {...FOCUSABLE}>
         <p className={frame.headline} role="status">
-          {`${isRunning ? `Resolving ${total}` : `The changes of ${total} have ended`}.${leftOut}`}
+          {`${isRunning ? `Resolving ${total}` : `Finished ${total}`}.${leftOut}`}
         </p>
         <ul className={frame.items} aria-label="Clusters">
           {result.left_out.map(({ cluster_id: id, detail }) => (

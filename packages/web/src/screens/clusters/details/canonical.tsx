@@ -29,7 +29,9 @@ export function Canonical({ cluster, onAct }: { cluster: ClusterDetail; onAct: A
         ) : null}
       </div>
       {canonical === null ? (
-        <p className={classes.quiet}>No issue qualifies. Go to an issue and press c to choose it anyway.</p>
+        <p className={classes.quiet}>
+          No issue qualifies as canonical. To choose one anyway, select it and press c.
+        </p>
       ) : (
         <>
           <p className={classes.keyLine}>

@@ -44,7 +44,9 @@ function Summary({ cluster, onAct }: { cluster: ClusterDetail; onAct: Act }) {
         </Tooltip>
         <ClusterBadge cluster={cluster} />
       </div>
-      {claim === null ? null : <p className={classes.quiet}>{`${claim.by} has it open in a review.`}</p>}
+      {claim === null ? null : (
+        <p className={classes.quiet}>{`${claim.by} has this cluster open in a review.`}</p>
+      )}
       <dl className={classes.factList}>
         <Fact name="Probability">{probabilityText(probability)}</Fact>
         <Fact name="Cohesion">{weakest === null ? 'Fixed' : probabilityText(weakest)}</Fact>

@@ -28,7 +28,7 @@ function IncludeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => vo
         ) : other === null ? (
           <span dir="auto">{chosen.title}</span>
         ) : (
-          <span dir="auto">{`It is in “${other.name}” (${issuesText(other.size)}) and would leave it.`}</span>
+          <span dir="auto">{`It is in the cluster “${other.name}” (${issuesText(other.size)}) and would leave that cluster.`}</span>
         )}
       </p>
       <Group justify="flex-end" gap="xs">

@@ -34,7 +34,7 @@ function MergeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => void
       <Select
         data-autofocus
         label="Other cluster"
-        description="Its issues move here, and it ends. Include an issue to merge a cluster that is not listed."
+        description="The issues of the other cluster move into this one. To merge a cluster that is not listed, include one of its issues."
         searchable
         openOnFocus={false}
         nothingFoundMessage="No cluster found"

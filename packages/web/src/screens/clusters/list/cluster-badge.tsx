@@ -15,7 +15,7 @@ export function ClusterBadge({ cluster }: { cluster: Pick<Cluster, 'status' | 'c
   const { status, claim, decided_by: decidedBy } = cluster;
   if (claim !== null && status === 'to_decide') {
     return (
-      <span title={`${claim.by} has it open in a review`}>
+      <span title={`${claim.by} has this cluster open in a review`}>
         <Badge tone="info" icon={IconUser}>
           In review
         </Badge>

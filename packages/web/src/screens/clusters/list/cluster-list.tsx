@@ -75,7 +75,7 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
               <>
                 <RowKey>{cluster.canonical.issue.key}</RowKey>
                 <span className={classes.stays}>
-                  {cluster.canonical.chosen ? 'chosen to stay' : 'proposed to stay'}
+                  {cluster.canonical.chosen ? 'chosen to stay open' : 'proposed to stay open'}
                 </span>
               </>
             )}
@@ -116,7 +116,8 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
     {
       id: 'probability',
       head: 'Probability',
-      headTitle: 'Probability that the issues are one: the average over all pairs',
+      headTitle:
+        'Average probability, over all pairs of the cluster, that two issues report the same problem',
       className: classes.probability,
       cell: ({ probability }) => (
         <>
@@ -128,7 +129,7 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
     {
       id: 'cohesion',
       head: 'Cohesion',
-      headTitle: 'Probability of the link that holds the cluster together least',
+      headTitle: 'Probability of the weakest link in the cluster',
       className: classes.cohesion,
       cell: ({ weakest_probability: weakest }) =>
         weakest === null ? (

@@ -36,10 +36,10 @@ function NothingLeft({ next, onRetry }: { next: ReviewNext; onRetry: () => void 
   return (
     <EmptyState
       icon={IconUsers}
-      title="No cluster is free"
+      title="No cluster is available for review"
       action={<Button onClick={onRetry}>Check again</Button>}
     >
-      The clusters left were skipped, or are open in another review.
+      The remaining clusters were skipped, or are open in another review.
     </EmptyState>
   );
 }

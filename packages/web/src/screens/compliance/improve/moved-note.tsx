@@ -28,7 +28,7 @@ export function MovedNote({ opened, issue, onSuggestAnew }: MovedNoteProps) {
       </p>
       <EditedTexts before={opened} after={{ ...title, ...description }} />
       <Button size="xs" onClick={onSuggestAnew}>
-        Suggest for the new text
+        Suggest again for the new text
       </Button>
     </section>
   );

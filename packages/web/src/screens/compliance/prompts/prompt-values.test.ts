@@ -64,7 +64,7 @@ test('reports missing values per field and returns no draft', () => {
     ...valuesOf(prompt),
     criteria: [{ ...emptyCriterion('1'), name: 'x', description: 'y', weight: '' }],
   };
-  expect(errorsOf(weightless)).toEqual({ 'criteria.0.weight': 'A weight is above 0.' });
+  expect(errorsOf(weightless)).toEqual({ 'criteria.0.weight': 'A weight must be above 0.' });
 });
 
 test('refuses two criteria with the same name', () => {

@@ -89,7 +89,7 @@ function Outcome({ dependency, issueOf, outcome, onRetried }: OutcomeProps) {
             </Button>
           ) : null}
           <Link className={`link ${classes.change}`} to={changeAddress(changeId)}>
-            Show the change<span className="vh"> that says that {sentenceOf(dependency)}</span>
+            Show the change<span className="vh"> that states “{sentenceOf(dependency)}”</span>
           </Link>
         </div>
       )}

@@ -40,7 +40,7 @@ export function CreateKey({ creation, onCreated, onClose }: CreateKeyProps) {
         <TextInput
           data-autofocus
           label="Name"
-          description="Where it is used, such as Laptop or Build server. Changes made with it carry this name."
+          description="Where the key is used, such as Laptop or Build server. Changes made with the key show this name."
           autoComplete="off"
           maxLength={100}
           {...form.getInputProps('name')}

@@ -20,10 +20,10 @@ test('a key can expire after 7, 30 or 90 days, or never, which is the default', 
 
 test('the expiry is shown as a date', () => {
   expect(EXPIRY_CHOICES.map(({ value }) => expiryText(value, NOW))).toEqual([
-    'It works until you revoke it.',
-    'It works until Mar 8, 2026.',
-    'It works until Mar 31, 2026.',
-    'It works until May 30, 2026.',
+    'The key works until you revoke it.',
+    'The key works until Mar 8, 2026.',
+    'The key works until Mar 31, 2026.',
+    'The key works until May 30, 2026.',
   ]);
 });
 

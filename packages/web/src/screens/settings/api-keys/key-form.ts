@@ -27,7 +27,7 @@ function expiryOf(choice: string, nowMs: number): Date | null {
 /** Describes the expiry by its date. */
 export function expiryText(choice: string, nowMs: number): string {
   const end = expiryOf(choice, nowMs);
-  return end === null ? 'It works until you revoke it.' : `It works until ${dateText(end)}.`;
+  return end === null ? 'The key works until you revoke it.' : `The key works until ${dateText(end)}.`;
 }
 
 export function createInput({ name, expiry, scopes }: KeyValues, nowMs: number): ApiKeyCreate {

@@ -115,8 +115,8 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         />
         {isMoved && allowing.length > 0 ? (
           <p className={forms.note}>
-            {allowing.join(', ')} {allowing.length === 1 ? 'allows' : 'allow'} tools of it. That does not hold
-            at another address. Choose it there anew after saving.
+            {allowing.join(', ')} {allowing.length === 1 ? 'allows' : 'allow'} tools of this server. The
+            permission does not apply to the new address: after saving, allow the tools in each flow again.
           </p>
         ) : null}
         <Select
@@ -133,7 +133,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         {auth_type === 'header' ? (
           <TextInput
             label="Header"
-            description="Its name, such as X-Api-Key."
+            description="The name of the header, such as X-Api-Key."
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps('header_name')}

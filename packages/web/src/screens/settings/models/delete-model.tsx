@@ -13,7 +13,7 @@ export function DeleteModel(props: RemovalProps<AiModel>) {
       <p className={forms.consequence}>
         Its key and verdicts are deleted as well.
         {model?.is_default === true
-          ? ` It is the default: the ${BUILT_IN_ANALYST.toLowerCase()} takes over.`
+          ? ` This model is the default: the ${BUILT_IN_ANALYST.toLowerCase()} takes over.`
           : ''}
       </p>
     </RemovalDialog>

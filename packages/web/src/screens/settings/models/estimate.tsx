@@ -24,11 +24,11 @@ function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelE
       : `Now: ${callsText(reviews.calls)}, ${costText(reviews.cost)}, to review the uncertain pairs, the most probable to be decided first.`,
     `Later: one call for each uncertain pair and each issue that you open, and at most ${list_calls_per_hour} calls an hour from lists.`,
     scores.calls === 0
-      ? 'Every open issue has its score.'
+      ? 'Every open issue has a score already.'
       : `Only if you choose Score all: up to ${callsText(scores.calls)}, ${costText(scores.cost)}, for your open issues.`,
     price === null
       ? 'The price of this model is unknown. Enter it under Price and caps to see costs.'
-      : 'Until the model has answered, the built-in analyst’s verdicts and scores stay and count.',
+      : 'Until the model has answered, the verdicts and scores of the built-in analyst are used.',
   ];
 }
 

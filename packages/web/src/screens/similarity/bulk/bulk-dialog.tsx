@@ -104,7 +104,7 @@ function Progress({
             Stop
           </Button>
         )}
-        <span className={frame.state}>{ended ? null : 'The current write finishes before it stops.'}</span>
+        <span className={frame.state}>{ended ? null : 'Stopping takes effect after the current write.'}</span>
         {ended ? (
           <Button variant="filled" onClick={onClose}>
             Close

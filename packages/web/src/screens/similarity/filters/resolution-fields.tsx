@@ -43,7 +43,7 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
         onChange={(value) => onChange({ probability: value === QUEUE_MARK ? null : Number(value) })}
       >
         <div className={classes.radios}>
-          <Radio value={QUEUE_MARK} label={`As the queue (${thresholdText(mark)})`} />
+          <Radio value={QUEUE_MARK} label={`Same as the queue (${thresholdText(mark)})`} />
           {MINIMUM_PROBABILITIES.map((value) => (
             <Radio key={value} value={String(value)} label={markText(value)} />
           ))}

@@ -9,12 +9,12 @@ export function SeriesNote({ series, className }: { series: IssueSeries; classNa
       <Alert title={`Series of ${issues} issues`} color="info" role="note">
         <p dir="auto">
           {`Their titles follow the pattern “${frame}”.`}
-          {umbrella_key === null ? '' : ` Most of them name ${umbrella_key}.`}
+          {umbrella_key === null ? '' : ` Most of these issues mention ${umbrella_key}.`}
         </p>
         <p>
           {dismissed
             ? 'The series is dismissed: its pairs are hidden, including those found later.'
-            : 'Without a search, the list shows only its most likely pair. Dismissing it dismisses the series.'}
+            : 'Unless you search, the list shows only the most likely pair of the series. Dismissing that pair dismisses the series.'}
         </p>
       </Alert>
     </div>

@@ -85,7 +85,7 @@ export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
         <Option
           icon={IconArrowsSplit2}
           title="Mark as Unrelated"
-          text="They are about different things. Takes effect immediately; nothing is written to the tracker."
+          text="The issues are about different things. This takes effect immediately; nothing is written to the tracker."
           disabled={pending}
           onClick={() => resolve({ ...pairKeyOf(pair), resolution: 'unrelated' })}
         />

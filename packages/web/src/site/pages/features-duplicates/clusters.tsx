@@ -6,8 +6,8 @@ export function Clusters() {
   return (
     <Section>
       <SectionHead
-        title="One decision for the whole pile"
-        lead="Issues that are probably one form a cluster, across projects and trackers. Winnow proposes the issue to keep, with reasons, and quotes what each other issue adds. One change closes the rest as duplicates, with one preview, one approval and one undo."
+        title="One decision for all reports of a problem"
+        lead="Issues that probably report the same problem form a cluster, across projects and trackers. Winnow proposes the issue to keep, with reasons, and quotes what each other issue adds. One change closes the rest as duplicates, with one preview, one approval and one undo."
       />
       <Picture
         src="/images/ui_05.png"

@@ -11,7 +11,7 @@ const FLOW_POINTS: readonly Point[] = [
   },
   {
     icon: IconShieldCheck,
-    title: 'Bound by your rules',
+    title: 'Your rules apply',
     text: 'Each tool is allowed, denied or needs approval. Changes by a flow wait for approval, unless you let it write directly.',
   },
   {
@@ -26,7 +26,7 @@ export function Flows() {
   return (
     <Section>
       <SectionHead
-        title="Agents that stay within bounds"
+        title="Agents that follow your limits"
         lead="Flag duplicates as they arrive, ask for missing details, suggest labels, report every week. You decide how far each flow may go."
       />
       <Points points={FLOW_POINTS} />

@@ -106,7 +106,7 @@ export function ClusterGraph({ cluster, currentId, onAct }: ClusterGraphProps) {
       {split === null ? null : (
         <div className={classes.split}>
           <p>
-            {`Parts of ${countText(split.parts[0].length)} and ${countText(split.parts[1].length)}: pairs between them have ${probabilityText(split.probability)} on average.`}
+            {`This cluster may be two: ${countText(split.parts[0].length)} and ${issuesText(split.parts[1].length)}. Pairs between the two parts have a probability of ${probabilityText(split.probability)} on average.`}
           </p>
           <Button
             size="xs"

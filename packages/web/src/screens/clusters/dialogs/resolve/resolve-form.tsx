@@ -116,7 +116,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
         <div className={classes.fields}>
           <NativeSelect
             label="Canonical issue"
-            description="It stays open."
+            description="This issue stays open."
             value={canonical?.issue.id ?? ''}
             data={open.map(({ issue }) => ({ value: issue.id, label: `${issue.key} ${issue.title}` }))}
             onChange={(event) => {

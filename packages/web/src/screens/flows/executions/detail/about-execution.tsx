@@ -23,7 +23,7 @@ export function AboutExecution({ execution }: { execution: FlowExecution }) {
       <>
         {eventText(event.type)}
         {event.actor === null ? '' : ` by ${event.actor}`}, <RelativeTime at={event.occurred_at} />
-        {event.coalesced === 0 ? '' : `, with ${countText(event.coalesced)} later of the same kind`}
+        {event.coalesced === 0 ? '' : `, with ${countText(event.coalesced)} later events of the same kind`}
       </>,
     ],
   ];

@@ -14,7 +14,7 @@ export function ActionsTaken({ execution }: { execution: FlowExecution }) {
   const { actions_taken_summary: actions, dry_run } = execution;
   if (actions.length === 0) return null;
   return (
-    <Card title={dry_run ? 'What it would have done' : 'Actions taken'}>
+    <Card title={dry_run ? 'What the flow would have done' : 'Actions taken'}>
       <ol className={classes.actions} aria-label="Actions of this execution">
         {actions.map(({ action, target_key, summary, change_id }, index) => (
           <li className={classes.action} key={index}>
