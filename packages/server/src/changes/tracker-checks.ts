@@ -132,7 +132,7 @@ export class TrackerChecks {
       await this.#db
         .transaction()
         .execute((transaction) =>
-          this.#intake.takeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
+          this.#intake.storeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
         );
       throw await changedSince(this.#db, accountId, { id, key });
     }
@@ -168,7 +168,7 @@ export class TrackerChecks {
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
     if ((await orUpstreamFailed(provider.project(targetOf(issue).project, signal))) === null) return;
-    await this.#intake.noteMissing(this.#db, projectRefOf(issue), [issue.external_id]);
+    await this.#intake.markMissing(this.#db, projectRefOf(issue), [issue.external_id]);
   }
 
   /** Reads an issue from its tracker; null if it does not exist. */

@@ -121,7 +121,7 @@ export function composeChanges(
     await requests.dependencies(accountId, transaction);
     await requests.analysis(accountId, transaction);
   });
-  trackers.keepWhile((transaction, accountId, trackerId) =>
+  trackers.addBusyCheck((transaction, accountId, trackerId) =>
     ledger.isApplyingTo(transaction, accountId, trackerId),
   );
   ledger.handleKind('resolution', duplicates);

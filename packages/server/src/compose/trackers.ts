@@ -71,8 +71,8 @@ export function composeTrackers(
     now,
     onHeard: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
   });
-  const onRead: ReadingOptions['onRead'] = (transaction, place, news, connectedAt) =>
-    stream.appendRead(transaction, place, news, connectedAt);
+  const onRead: ReadingOptions['onRead'] = (transaction, place, changes, connectedAt) =>
+    stream.appendRead(transaction, place, changes, connectedAt);
   const reader = new DeliveredReader({
     db,
     trackers,

@@ -76,7 +76,7 @@ export class SyncRun {
     });
     return isFailure
       ? { state: 'failed', failures }
-      : { state: 'done', spending: this.#provider.spending(), fullUntil };
+      : { state: 'done', rateLimitUse: this.#provider.rateLimitUse(), fullUntil };
   }
 
   /**

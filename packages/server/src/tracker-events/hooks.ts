@@ -3,7 +3,7 @@ import type { ProjectRef } from '../issues/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  holdTracker,
+  lockTrackerRow,
   type OpenTracker,
   type ProviderProject,
   type ProviderWebhooks,
@@ -146,7 +146,7 @@ export class Hooks {
   /** Stores the state of a webhook. Returns false if the tracker was deleted. */
   #save(hook: hookStore.MadeHook): Promise<boolean> {
     return this.#options.db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, hook.account_id, hook.tracker_id))) return false;
+      if (!(await lockTrackerRow(transaction, hook.account_id, hook.tracker_id))) return false;
       await hookStore.saveHook(transaction, hook);
       return true;
     });

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { holdTracker, type Trackers } from '../trackers/index.ts';
+import { lockTrackerRow, type Trackers } from '../trackers/index.ts';
 import * as hookStore from './hook-store.ts';
 import type { Hooks } from './hooks.ts';
 import { WEBHOOK_FORMATS } from './webhook-formats.ts';
@@ -87,7 +87,7 @@ export class TrackerEvents {
     const { tracker_type: type } = await trackers.get(accountId, trackerId);
     if (WEBHOOK_FORMATS[type] === null) throw notFound();
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
+      if (!(await lockTrackerRow(transaction, accountId, trackerId))) throw notFound();
       await secrets.replace(transaction, accountId, trackerId);
       await hooks.requestSettling(accountId, trackerId, transaction);
     });

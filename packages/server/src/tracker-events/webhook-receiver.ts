@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  holdTracker,
+  lockTrackerRow,
   TrackerError,
   type WebhookDelivery,
   type WebhookFormat,
@@ -114,7 +114,7 @@ export class WebhookReceiver {
     const { account_id: accountId, id: trackerId } = tracker;
     const at = now();
     return db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
+      if (!(await lockTrackerRow(transaction, accountId, trackerId))) throw notFound();
       const isNew = await store.noteDelivery(
         transaction,
         {

@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { WORDS_ALONE } from '../analysis-state-store.ts';
+import { WORDS_ONLY_MODEL } from '../analysis-state-store.ts';
 import { indexStale } from '../search-index/stale-item-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { CachingEmbedder } from './caching-embedder.ts';
@@ -114,7 +114,7 @@ function evict(keep: string): void {
 
 async function modelUsed(): Promise<string> {
   const { embedder } = await openModel();
-  return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
+  return embedder === null ? WORDS_ONLY_MODEL : vectorFingerprint(embedder);
 }
 
 /**

@@ -77,11 +77,11 @@ export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: numbe
   if (after === null) return null;
   const seconds = Number(after);
   const atMs = Number.isNaN(seconds) ? Date.parse(after) : now.getTime() + seconds * 1000;
-  return notBefore(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
+  return clampToFuture(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
 }
 
 /** Returns this time, but not earlier than one second from now. */
-export function notBefore(atMs: number, now: Date): Date {
+export function clampToFuture(atMs: number, now: Date): Date {
   return new Date(Math.max(atMs, now.getTime() + 1000));
 }
 
