@@ -11,7 +11,7 @@ import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
-import { rememberDevice, showsDeviceOf, traitsOf } from './devices.ts';
+import { hasDeviceCookie, rememberDevice, traitsOf } from './devices.ts';
 import { countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
@@ -171,7 +171,7 @@ export class Accounts {
     await db.transaction().execute(async (transaction) => {
       const owner = await links.redeem(transaction, 'verify_email', token);
       if (!owner) throw badRequest(INVALID_VERIFICATION_TOKEN, 'invalid_verification_token');
-      const ownerConfirmed = await showsDeviceOf(transaction, owner, client);
+      const ownerConfirmed = await hasDeviceCookie(transaction, owner, client);
       const user = { account_id: owner.account_id, id: owner.user_id };
       await store.markEmailVerified(transaction, user, { now: now(), ownerConfirmed });
       await activity.record(transaction, { userId: owner.user_id, kind: 'email_verified', client });
@@ -204,11 +204,11 @@ export class Accounts {
       if (waitSeconds > 0) throw rateLimited(waitSeconds);
       const holder = user.email_taken ? await store.findUserByEmail(transaction, user.email) : undefined;
       if (holder !== undefined) {
-        await links.mailTaken(transaction, holder.email);
+        await links.mailAddressTaken(transaction, holder.email);
         return true;
       }
       // The address was taken at registration. Its owner has since deleted that account.
-      if (user.email_taken) await store.giveEmail(transaction, user);
+      if (user.email_taken) await store.claimEmail(transaction, user);
       await links.mail(transaction, user, 'verify_email');
       return true;
     });

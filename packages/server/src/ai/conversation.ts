@@ -8,7 +8,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
-import type { Taken } from '../billing/index.ts';
+import type { TakenUnit } from '../billing/index.ts';
 import type { AgentTool, AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import { parseAnswer } from './answer-parser.ts';
 import { createFence } from './fence.ts';
@@ -53,7 +53,7 @@ export interface ConversationOptions {
    * Takes a call from the account's plan.
    * @throws {ModelError} if none is left.
    */
-  takeCall: () => Promise<Taken>;
+  takeCall: () => Promise<TakenUnit>;
 }
 
 /** One question to a model, including retries and the repair of an unusable answer. */
@@ -235,7 +235,7 @@ export class Conversation {
       );
       return result;
     } catch (error) {
-      if (!this.#options.limit.signal.aborted) await taken.giveBack();
+      if (!this.#options.limit.signal.aborted) await taken.refund();
       throw error;
     }
   }

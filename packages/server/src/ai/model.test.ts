@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { planOf } from '../billing/plans/plans.ts';
 import { quotaExceeded } from '../billing/plans/refusals.ts';
-import type { Taken } from '../billing/quotas/quotas.ts';
+import type { TakenUnit } from '../billing/quotas/quotas.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
 import { userMessage } from './agent-turn.ts';
@@ -66,7 +66,7 @@ const models = ({
   fetch = outbound.fetch,
   answerWithinMs = 20_000,
   record = async (call: AiCall): Promise<void> => void calls.push(call),
-  takeCall = async (): Promise<Taken> => ({ giveBack: async () => undefined }),
+  takeCall = async (): Promise<TakenUnit> => ({ refund: async () => undefined }),
 } = {}) =>
   new LanguageModels({
     fetch,
@@ -479,7 +479,7 @@ describe('a plan with a limit of calls', () => {
       }
       state.left -= 1;
       return {
-        giveBack: async () => {
+        refund: async () => {
           state.left += 1;
         },
       };

@@ -1,5 +1,5 @@
 import type { AiFeature } from '@winnow/contract/usage';
-import { isPlanLimit, type Taken } from '../billing/index.ts';
+import { isPlanLimit, type TakenUnit } from '../billing/index.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
@@ -67,7 +67,7 @@ export interface LanguageModelsOptions {
    * Takes a call from an account's plan.
    * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
    */
-  takeCall: (accountId: string) => Promise<Taken>;
+  takeCall: (accountId: string) => Promise<TakenUnit>;
   /** Refuses calls to paused models and records outcomes. */
   health: Pick<ModelHealth, 'expectRunning' | 'noteSuccess' | 'noteFailure'>;
   /** Enforces the monthly caps of models. */
@@ -245,12 +245,12 @@ export class LanguageModels {
       isPlain: (this.#plainUntilMs.get(modelKey(accountId, model)) ?? 0) > at.getTime(),
       onPlain: () => this.#usePlainForm(accountId, model),
       takeCall: async () => {
-        const { call, giveBack } = await this.#takeCall(accountId, model, expectedCost);
+        const { call, refund } = await this.#takeCall(accountId, model, expectedCost);
         if (call) counted.push(call);
         return {
-          giveBack: async () => {
+          refund: async () => {
             if (call) counted.splice(counted.indexOf(call), 1);
-            await giveBack();
+            await refund();
           },
         };
       },
@@ -309,20 +309,20 @@ export class LanguageModels {
     accountId: string,
     { id, name, caps }: ModelConnection,
     expectedCost: number,
-  ): Promise<{ call: CountedCall | null } & Taken> {
+  ): Promise<{ call: CountedCall | null } & TakenUnit> {
     const call =
       id === null ? null : await this.#options.caps.take(accountId, { id, name, caps }, expectedCost);
     try {
       const taken = await this.#options.takeCall(accountId);
       return {
         call,
-        giveBack: async () => {
-          await call?.giveBack();
-          await taken.giveBack();
+        refund: async () => {
+          await call?.refund();
+          await taken.refund();
         },
       };
     } catch (error) {
-      await call?.giveBack();
+      await call?.refund();
       throw isPlanLimit(error) ? ModelError.ofPlan(error) : error;
     }
   }

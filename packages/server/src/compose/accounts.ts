@@ -14,7 +14,7 @@ import { registerAccountRoutes } from '../accounts/routes.ts';
 import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
-import { sessionsOf } from '../accounts/sessions.ts';
+import { createSessions } from '../accounts/sessions.ts';
 import { clearDefault } from '../ai/store.ts';
 import type { Usage } from '../billing/usage/usage.ts';
 import type { ActorOf } from '../changes/routes.ts';
@@ -41,7 +41,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });
-  const sessions = sessionsOf(base);
+  const sessions = createSessions(base);
   const links = new MailedLinks({ mails, publicUrl, now });
   const securityMails = new SecurityMails({ mails, publicUrl, now });
   const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);

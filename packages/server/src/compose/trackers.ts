@@ -106,7 +106,7 @@ export function composeTrackers(
     stream,
     /** Syncs trackers with issues left out by the quota, if the plan now allows more. */
     async readLeftOut(accountId: string): Promise<void> {
-      if (!(await amounts.isLeft(accountId, 'issues_ingested_monthly'))) return;
+      if (!(await amounts.hasUnitsLeft(accountId, 'issues_ingested_monthly'))) return;
       for (const trackerId of await trackersLeavingOut(db, accountId)) {
         await trackers.requestSync(accountId, trackerId);
       }

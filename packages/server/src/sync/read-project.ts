@@ -43,7 +43,7 @@ export interface ReadingOptions {
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Quota for new issues. Undefined means no limit. */
-  amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'isLeft'>;
+  amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'hasUnitsLeft'>;
   /**
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
    * was connected.

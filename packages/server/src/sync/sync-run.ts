@@ -87,7 +87,7 @@ export class SyncRun {
     const { db, amounts, now } = this.#options;
     const leavingOut = await trackersLeavingOut(db, this.#accountId);
     if (amounts === undefined || !leavingOut.includes(this.#trackerId)) return;
-    if (await amounts.isLeft(this.#accountId, NEW_ISSUES)) {
+    if (await amounts.hasUnitsLeft(this.#accountId, NEW_ISSUES)) {
       await readLeftOutAgain(db, this.#accountId, this.#trackerId, now());
     }
   }

@@ -30,7 +30,7 @@ export class AccountPlans {
   async of(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;
     const subscription = await findSubscription(db, accountId);
-    const isGiven = subscription?.status != null && subscriptionStatus(subscription.status).givesPlan;
+    const isGiven = subscription?.status != null && subscriptionStatus(subscription.status).grantsPlan;
     const given =
       isGiven && subscription.planId !== null ? await this.find(accountId, subscription.planId, db) : null;
     return given ?? planOf('free');

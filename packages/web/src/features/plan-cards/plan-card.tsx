@@ -9,7 +9,7 @@ import { badgeOf, callToAction, monthlyOfYear, priceText } from '../plans/price-
 import { isBilled, isSold } from '../plans/subscription.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import classes from './plan-card.module.css';
-import { standingOf, switchLabel } from './plan-texts.ts';
+import { planRelation, switchLabel } from './plan-texts.ts';
 
 export interface PlanCardProps {
   plan: Plan;
@@ -36,7 +36,7 @@ export function PlanCard({
   onCheckOut,
   onLeavePaid,
 }: PlanCardProps) {
-  const standing = standingOf(plan, interval, current);
+  const standing = planRelation(plan, interval, current);
   const { label, leadsTo } = callToAction(plan, interval);
   const badge = badgeOf(plan);
   const isSoldHere = isSold(current);
