@@ -76,7 +76,7 @@ export interface LanguageModelsOptions {
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  answerWithinMs?: number;
+  answerTimeoutMs?: number;
 }
 
 /** Context of a question: account, model, feature and prompt. */
@@ -194,7 +194,7 @@ export class LanguageModels {
     const { signal: stopped } = this.#stop;
     const aborted = signal ? AbortSignal.any([signal, stopped]) : stopped;
     const work = async () => {
-      const limit = new TimeLimit(this.#options.answerWithinMs ?? withinMs, aborted);
+      const limit = new TimeLimit(this.#options.answerTimeoutMs ?? withinMs, aborted);
       try {
         return await this.#converse(context, limit, converse);
       } catch (error) {
@@ -256,7 +256,7 @@ export class LanguageModels {
       },
     });
     const recordAs = (outcome: AiCall['outcome']) => {
-      const { answers, ...tokens } = conversation.tally;
+      const { answers, ...tokens } = conversation.totals;
       const durationMs = performance.now() - startMs;
       return this.#record({
         accountId,
@@ -286,10 +286,10 @@ export class LanguageModels {
       if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
       await this.#noteFailure(accountId, model, error, at);
-      if (error.kind !== 'capped' || conversation.tally.answers > 0) await recordAs(error.kind);
+      if (error.kind !== 'capped' || conversation.totals.answers > 0) await recordAs(error.kind);
       throw error;
     } finally {
-      const { answers, ...tokens } = conversation.tally;
+      const { answers, ...tokens } = conversation.totals;
       const cost = costOf(model.price, tokens);
       await settleCalls(counted, answers, cost);
       await budget?.settle(reserved, { cost, tokens, isAnswered: answers > 0 });

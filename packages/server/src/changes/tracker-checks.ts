@@ -69,7 +69,10 @@ export class TrackerChecks {
    * Checks a failed change before a retry. Effects of its steps, even possible ones, are not
    * differences.
    */
-  async expectWhereLeft(accountId: string, { change, steps, issues }: ChangeRecord): Promise<void> {
+  async expectUnchangedSinceFailure(
+    accountId: string,
+    { change, steps, issues }: ChangeRecord,
+  ): Promise<void> {
     const open = steps.filter(({ status }) => status !== 'applied').map(plannedStep);
     if (open.every(isLocal)) return;
     await this.#expectInTrackers(
@@ -100,7 +103,7 @@ export class TrackerChecks {
   /**
    * Passes if each text that an undo replaces is the one that the change wrote. 409 if one differs.
    */
-  async expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
+  async expectTextsUnchanged(accountId: string, plan: ChangePlan): Promise<void> {
     const signal = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
     for (const { action, issueId, key, before, memory } of plan.steps) {
       if (action !== 'edit' || memory?.left === undefined) continue;

@@ -12,7 +12,7 @@ import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
 import { type GrownCluster, grownClusters, type Regrouped } from './growth.ts';
 import * as store from './store.ts';
-import { additionsTo, proposeFor } from './summary.ts';
+import { additionsTo, proposeCanonicalAmong } from './summary.ts';
 import { updateClustersOf } from './update.ts';
 
 /** A cluster with its canonical issue. */
@@ -133,7 +133,7 @@ export class Clusters {
       store.eventsOf(db, accountId, clusterId, HISTORY_SHOWN),
     ]);
     const together = statedConstraints(graph).filter(({ type }) => type === 'must');
-    const { excluded } = proposeFor([...issues.values()]);
+    const { excluded } = proposeCanonicalAmong([...issues.values()]);
     const adds = additionsTo(view.canonical?.issue.id, [...issues.values()]);
     const members = headlines.map((issue) => ({
       issue,
@@ -212,7 +212,7 @@ export class Clusters {
       if (members.includes(issueId)) {
         throw invalid([{ path: 'issue_id', message: 'The issue is in this cluster already.' }]);
       }
-      await this.#putTogether(transaction, accountId, [...members, issueId], by);
+      await this.#joinByOverride(transaction, accountId, [...members, issueId], by);
       return {
         event: { type: 'included', text: `Included ${issue.key}.` },
         together: [...members, issueId],
@@ -268,7 +268,7 @@ export class Clusters {
       throw invalid([{ path: 'other_id', message: 'The two clusters must differ.' }]);
     }
     return this.#regroup(accountId, [cluster, other], by, async (transaction, members, stored) => {
-      await this.#putTogether(transaction, accountId, members, by);
+      await this.#joinByOverride(transaction, accountId, members, by);
       const name = stored[1]?.given_name ?? stored[1]?.name ?? '';
       return {
         event: { type: 'merged', text: `Merged with “${name}”.` },
@@ -402,7 +402,7 @@ export class Clusters {
   }
 
   /** Overrides the links so that all these issues are put together with the first one. */
-  async #putTogether(
+  async #joinByOverride(
     db: Db,
     accountId: string,
     issueIds: readonly string[],

@@ -143,7 +143,7 @@ export function composeChanges(
   };
   const related: RelatedToIssue = async (accountId, issueId) => {
     const limit = RELATED_SHOWN;
-    const [pairs, { records }, standings, known] = await Promise.all([
+    const [pairs, { records }, scores, known] = await Promise.all([
       duplicates.ofIssue(accountId, issueId, limit),
       ledger.list(accountId, { issueId }, { limit, skip: 0 }),
       evaluations.stored(accountId, issueId),
@@ -152,7 +152,7 @@ export function composeChanges(
     return {
       pairs: pairs.map(presentPair),
       changes: records.map(presentChange),
-      compliance: standings,
+      compliance: scores,
       dependencies: known,
     };
   };

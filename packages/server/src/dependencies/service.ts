@@ -126,15 +126,15 @@ export class Dependencies implements KindHandler {
     const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
     const asked = await findQuestionsAmong(db, accountId, ids);
     const questions = questionsOf(read, model, found, asked);
-    const standings = await byModel.resolve(accountId, questions, late);
+    const states = await byModel.resolve(accountId, questions, late);
     const answers = questions.flatMap((question, index) => {
-      const standing = standings[index];
-      return standing?.state === 'answered'
-        ? [{ ids: question.issues.map(({ id }) => id), said: standing.answer }]
+      const state = states[index];
+      return state?.state === 'answered'
+        ? [{ ids: question.issues.map(({ id }) => id), said: state.answer }]
         : [];
     });
     await this.#replaceModelFindings(accountId, answers);
-    return standings.some(({ state }) => state === 'checking');
+    return states.some(({ state }) => state === 'checking');
   }
 
   async #replaceModelFindings(
@@ -287,7 +287,7 @@ export class Dependencies implements KindHandler {
     const begin = async ({ base_hashes: seen, ...dependency }: AskedCommit) => {
       try {
         const { source_issue_id: source, dependent_issue_id: dependent } = dependency;
-        const changeId = await ledger.inTurn(
+        const changeId = await ledger.runInTurn(
           accountId,
           how,
           { issueIds: [source, dependent], isShared: true },
@@ -344,7 +344,7 @@ export class Dependencies implements KindHandler {
       );
     }
     const opposite = { issueId: memory.source_issue, otherId: memory.dependent_issue };
-    if (await store.waitsFor(db, accountId, opposite, underWay)) {
+    if (await store.dependsOn(db, accountId, opposite, underWay)) {
       const [source, dependent] = plan.issues;
       throw conflict(
         'dependency_cycle',
@@ -356,7 +356,7 @@ export class Dependencies implements KindHandler {
   /**
    * Records that a dependency is committed, or that its commit was undone. Called by the ledger.
    */
-  async settled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+  async onSettled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = dependencyMemory.parse(change.payload);
     const decision =
       outcome === 'applied'

@@ -276,7 +276,7 @@ export class Duplicates implements KindHandler {
    * Marks the pair of an applied resolution, or reopens it after an undo. Rejects other proposals
    * about the pair. Called by the ledger.
    */
-  async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+  async onSettled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
     const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     await this.#options.onDecided(db, accountId);

@@ -1,5 +1,5 @@
 import { visible } from '../../ai/index.ts';
-import { beginningOf, mapTexts } from '../../platform/text.ts';
+import { mapTexts, truncateWithCount } from '../../platform/text.ts';
 
 /** Maximum length of a text in a log entry, in UTF-16 code units. */
 const MAX_LOGGED_TEXT_CHARS = 20_000;
@@ -24,7 +24,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
     const shown = visible(whole);
     const longest = Math.max(0, Math.min(MAX_LOGGED_TEXT_CHARS, left));
     left -= shown.length;
-    return beginningOf(shown, longest);
+    return truncateWithCount(shown, longest);
   };
   /** Returns the first parts that fit into the limit. */
   const fitting = <Part, Shown>(

@@ -13,7 +13,7 @@ import {
 import { isRecord, MAX_TOOL_RESULT_CHARS } from '../../mcp-servers/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
-import { cutTo } from '../../platform/text.ts';
+import { truncate } from '../../platform/text.ts';
 import type { EventFacts } from '../facts.ts';
 import type { Area } from '../flow-references.ts';
 import { renderTemplate } from '../template.ts';
@@ -164,13 +164,13 @@ export class AgentRun {
     const asking = { ...this.#options, waitSince: this.#modelWaitSince };
     const turn = await takeTurn(asking, toolbox.bound.accountId, AGENT_PROMPT, request);
     this.#modelWaitSince = null;
-    const { text, calls, said, tokens, cost, wasCut } = turn;
+    const { text, calls, newMessages, tokens, cost, wasCut } = turn;
     this.#iterations += 1;
     const isDone = calls.length === 0;
-    const shown = cutTo(visible(text).trim(), MAX_RESULT_CHARS);
+    const shown = truncate(visible(text).trim(), MAX_RESULT_CHARS);
     this.#state = {
       ...this.#state,
-      messages: [...messages, ...said],
+      messages: [...messages, ...newMessages],
       result: isDone ? shown : null,
     };
     const open = calls.map((call, index) => {
@@ -181,7 +181,11 @@ export class AgentRun {
     const left = open.length - CALL_LIMITS.ofTurn;
     const isEstimated =
       cost === null &&
-      (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }, tokens));
+      (await this.#budget.estimate(
+        model,
+        { input: asked, output: JSON.stringify(newMessages).length },
+        tokens,
+      ));
     const isNews = isEstimated && !this.#isEstimated;
     this.#isEstimated ||= isEstimated;
     const untold = `${model.name} does not report its tokens, so the cost of its turns is estimated.`;

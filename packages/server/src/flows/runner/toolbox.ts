@@ -12,11 +12,11 @@ import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import {
   findWriteTarget,
   parseInput,
+  presentWrite,
   runTool,
   scopeOf,
   type Target,
   type ToolServices,
-  writtenAnswer,
 } from '../../agent-tools/index.ts';
 import type { CostBudget } from '../../ai/index.ts';
 import type { ChangeRequest } from '../../changes/index.ts';
@@ -169,7 +169,7 @@ export class Toolbox {
     const target = await findWriteTarget(this.#services, await this.#naming(input), name, input);
     onTarget(target);
     if (before !== null) {
-      const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
+      const answer = presentWrite(await this.#services.ledger.whenSettled(accountId, before));
       return writeOutcome(answer, actionOf(label, target, answer));
     }
     const touched = [...target.projectIds, ...tellsOf];

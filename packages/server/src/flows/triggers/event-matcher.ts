@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
-import { writesTo, writesUnderWay } from '../../changes/index.ts';
+import { listWritesTo, writesInProgress } from '../../changes/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/index.ts';
@@ -105,7 +105,7 @@ export class EventMatcher {
     const last = taken.at(-1)?.id ?? null;
     // Reads the writes after the events, because a write that caused one of the events has started
     // by then.
-    const underWay = await writesUnderWay(db, accountId);
+    const underWay = await writesInProgress(db, accountId);
     const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
     const { hits, missed, next } = await this.#hits(db, accountId, await doneByOthers(db, accountId, fresh));
@@ -236,7 +236,7 @@ async function doneByOthers(
   if (events.length === 0) return [];
   const issueIds = [...new Set(events.flatMap(({ issue_id: id }) => (id === null ? [] : [id])))];
   const earliest = Math.min(...events.map(({ occurred_at }) => occurred_at.getTime()));
-  const writes = await writesTo(db, accountId, issueIds, {
+  const writes = await listWritesTo(db, accountId, issueIds, {
     since: new Date(earliest - MAX_CLOCK_SKEW_MS),
     stepIds: events.flatMap(({ step_id: id }) => (id === null ? [] : [id])),
   });

@@ -1,5 +1,5 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { OwnWrite, WritesUnderWay } from '../../changes/index.ts';
+import type { OwnWrite, WritesInProgress } from '../../changes/index.ts';
 
 /** Fields of an event that show if Winnow caused it. */
 export interface CausedEvent {
@@ -39,11 +39,11 @@ export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean
   if (event.step_id !== null || event.comment_external_id !== null) return isOurComment(event, here);
   if (event.issue_id === null) return false;
   if (event.type === 'issue_opened') return here.some(({ action }) => action === 'create');
-  const left = here.flatMap((write) => (write.left === null ? [] : [write.left]));
-  const isAsLeft = left.some(({ as }) => as === event.standing);
+  const states = here.flatMap((write) => (write.stateAfter === null ? [] : [write.stateAfter]));
+  const isAsLeft = states.some(({ as }) => as === event.standing);
   return (
     isAsLeft &&
-    left.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= TIME_TOLERANCE_MS)
+    states.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= TIME_TOLERANCE_MS)
   );
 }
 
@@ -65,7 +65,11 @@ function isOurComment(
 }
 
 /** True if the event may turn out to be ours once a write in progress completes. */
-export function mayBeOurs(event: CausedEvent, { issueIds, projectIds }: WritesUnderWay, now: Date): boolean {
+export function mayBeOurs(
+  event: CausedEvent,
+  { issueIds, projectIds }: WritesInProgress,
+  now: Date,
+): boolean {
   if (now.getTime() - event.received_at.getTime() > MAX_WRITE_MS) return false;
   if (event.type === 'issue_opened' && projectIds.has(event.project_id)) return true;
   return event.issue_id !== null && issueIds.has(event.issue_id);

@@ -132,7 +132,7 @@ const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIM
 
 const searching = new EngineSearch({
   accountOf: (accountId) => accounts.get(accountId),
-  refresh: (accountId) => inTurn(() => current(accountId)),
+  refresh: (accountId) => runInTurn(() => current(accountId)),
   model: async () => {
     const opened = await openModel();
     opened.keepFor(MODEL_IDLE_AFTER_SEARCH_MS);
@@ -216,14 +216,14 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs one call at a time: an index must not be read while it loads, and the work is CPU-bound
  * anyway.
  */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work);
   last = done.catch(() => undefined);
   return done;
 }
 
 parentPort?.on('message', ({ id, method, request }: EngineRequest) => {
-  const answered = UNQUEUED.has(method) ? answer(method, request) : inTurn(() => answer(method, request));
+  const answered = UNQUEUED.has(method) ? answer(method, request) : runInTurn(() => answer(method, request));
   answered.then(
     (result) => parentPort?.postMessage({ id, answer: result }),
     (error: unknown) => {

@@ -1,4 +1,4 @@
-import { cutTo } from '../../platform/text.ts';
+import { truncate } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 
 const MAX_QUOTED_MESSAGE_CHARS = 200;
@@ -106,5 +106,5 @@ export function malformed(name: string, subject: string, cause?: unknown): Track
 
 /** Truncates a tracker's text to 200 characters. */
 export function cut(text: string): string {
-  return cutTo(text, MAX_QUOTED_MESSAGE_CHARS, '…');
+  return truncate(text, MAX_QUOTED_MESSAGE_CHARS, '…');
 }

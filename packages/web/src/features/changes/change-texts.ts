@@ -2,8 +2,8 @@ import {
   type Change,
   type ChangeKind,
   type ChangeStatus,
-  isOutside,
-  titleAhead,
+  imperativeTitle,
+  isExternalCall,
 } from '@winnow/contract/change';
 
 /** Labels of the kinds of changes. */
@@ -34,7 +34,7 @@ export const KINDS_OFFERED: readonly ChangeKind[] = [
  */
 export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
   if (status !== 'proposed' && status !== 'rejected') return title;
-  return titleAhead(title);
+  return imperativeTitle(title);
 }
 
 /** Returns the requester's name, noting if it was an API key or a flow. */
@@ -73,7 +73,7 @@ const CALL_STANDINGS: Record<ChangeStatus, string> = {
 export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
   const done = steps.filter((step) => step.status === 'applied' || step.status === 'undone').length;
   const written = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
-  if (steps.some(isOutside)) return CALL_STANDINGS[status];
+  if (steps.some(isExternalCall)) return CALL_STANDINGS[status];
   const sentences: Record<ChangeStatus, string> = {
     proposed: 'Nothing is written yet',
     applying: `Applying: ${written} done`,

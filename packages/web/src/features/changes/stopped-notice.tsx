@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { reasonOf } from '../decisions/recent-decisions.ts';
 import { StepLine } from '../decisions/step-line.tsx';
 import classes from './change-panel.module.css';
@@ -10,7 +10,7 @@ export function StoppedNotice({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;
   const left = steps.filter(
-    (step) => step.status !== 'applied' && step.status !== 'undone' && !isOutside(step),
+    (step) => step.status !== 'applied' && step.status !== 'undone' && !isExternalCall(step),
   );
   return (
     <div className={classes.notice}>

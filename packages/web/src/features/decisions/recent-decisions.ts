@@ -1,4 +1,4 @@
-import { type Change, type ChangeKind, isOutside } from '@winnow/contract/change';
+import { type Change, type ChangeKind, isExternalCall } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { keyBeside } from '../issues/namesakes.ts';
 import type { Dismissal, MadeHere } from './local-decisions.ts';
@@ -43,12 +43,12 @@ export function reasonOf({ steps }: Change): string {
 /** True if a change has written something that can be undone and no undo exists yet. */
 export function canBeUndone({ kind, status, undone_by, steps }: Change): boolean {
   const isWritten = status === 'applied' || status === 'partly_applied';
-  return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isOutside);
+  return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isExternalCall);
 }
 
 /** True if failed steps of a change can be retried. */
 export function canBeRetried(change: Change): boolean {
-  return hasStopped(change) && !change.steps.some(isOutside);
+  return hasStopped(change) && !change.steps.some(isExternalCall);
 }
 
 function hasStopped({ status }: Change): boolean {

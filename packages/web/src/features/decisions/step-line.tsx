@@ -1,4 +1,4 @@
-import { isOutside } from '@winnow/contract/change';
+import { isExternalCall } from '@winnow/contract/change';
 import { IssueKey } from '../issues/issue-key.tsx';
 import { TrackerMark, useSharedPlaces } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
@@ -17,7 +17,8 @@ export function StepLine({
   const trackerOf = useSharedPlaces();
   return (
     <span className={classes.words}>
-      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
+      {before}{' '}
+      {isExternalCall(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
       {trackerOf(step.target_project_id) === null ? null : (
         <>
           {' '}

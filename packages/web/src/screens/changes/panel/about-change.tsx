@@ -1,4 +1,4 @@
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import classes from '../../../features/changes/change-panel.module.css';
 import { changeAddress, changesOfIssue } from '../../../features/changes/change-search.ts';
@@ -42,7 +42,7 @@ function History({ change }: { change: Change }) {
       )}
       {change.applied_at === null ? null : (
         <div>
-          <dt>{change.steps.some(isOutside) ? 'Called' : 'Written'}</dt>
+          <dt>{change.steps.some(isExternalCall) ? 'Called' : 'Written'}</dt>
           <dd>
             <RelativeTime at={change.applied_at} />
           </dd>
