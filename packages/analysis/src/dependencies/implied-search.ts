@@ -8,7 +8,7 @@ import {
 import type { ImplyingTexts, Passage } from './implying-texts.ts';
 import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageMatcher } from './passages.ts';
 import { quoted } from './quote.ts';
-import type { Need } from './requirements.ts';
+import type { RequirementStrength } from './requirements.ts';
 
 /** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
 export interface ImpliedDependency {
@@ -38,7 +38,7 @@ export interface ImplyingWords {
   areOnSameTopic(first: string, second: string): boolean;
 }
 
-const CONFIDENCE: Readonly<Record<Need, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
+const CONFIDENCE: Readonly<Record<RequirementStrength, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
 const PASSAGE_CONFIDENCE = 0.6;
 /** Maximum shared terms that a reason quotes. */
 const MAX_QUOTED_TERMS = 5;

@@ -59,15 +59,15 @@ function ofCriteria(reading: Reading): CheckResult {
   const precise = checks.filter(({ statement: { text } }) => quantity(text) || quotes(text));
   return scoreAspects(reading, [
     {
-      says: 'how to verify it',
-      asks: 'How can a tester verify it: which steps, and what must the result be?',
+      name: 'how to verify it',
+      question: 'How can a tester verify it: which steps, and what must the result be?',
       weight: 0.85,
       strength: 1 - Math.exp(-count / TYPICAL_CHECK_COUNT),
       from: [...checks.map(({ statement }) => statement), ...examples],
     },
     {
-      says: 'the result in numbers or exact words',
-      asks: 'Which number, limit or exact wording must the result have?',
+      name: 'the result in numbers or exact words',
+      question: 'Which number, limit or exact wording must the result have?',
       weight: 0.15,
       strength: precise.length > 0 ? 1 : 0,
       from: precise.map(({ statement }) => statement),
@@ -100,22 +100,22 @@ function ofSteps(reading: Reading): CheckResult {
   const isImplied = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
   return scoreAspects(reading, [
     {
-      says: 'how to reproduce it',
-      asks: 'Which steps reproduce it, from the start?',
+      name: 'how to reproduce it',
+      question: 'Which steps reproduce it, from the start?',
       weight: 0.45,
       strength: Math.min(1, steps),
       from: [...listedItems, ...told, ...when].slice(0, 1),
     },
     {
-      says: 'what result is expected',
-      asks: 'What must these steps result in once it is fixed?',
+      name: 'what result is expected',
+      question: 'What must these steps result in once it is fixed?',
       weight: 0.4,
       strength: expected.length > 0 ? 1 : isImplied ? IMPLIED_RESULT_SCORE : 0,
       from: expected.slice(0, 1),
     },
     {
-      says: 'exact values or messages',
-      asks: 'Which exact message, value or file shows the fault?',
+      name: 'exact values or messages',
+      question: 'Which exact message, value or file shows the fault?',
       weight: 0.15,
       strength: precise.length > 0 || code.length > 0 ? 1 : 0,
       from: [...precise, ...code].slice(0, 1),

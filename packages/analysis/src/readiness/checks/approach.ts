@@ -26,15 +26,15 @@ export function approachOf(reading: Reading): CheckResult {
   const where = 0.4 * places.length + 0.2 * parts.length + 0.15 * screens.length + 0.45 * trace.length;
   return scoreAspects(reading, [
     {
-      says: 'where to look',
-      asks: 'Which component, file or screen is affected?',
+      name: 'where to look',
+      question: 'Which component, file or screen is affected?',
       weight: 0.35,
       strength: Math.min(1, where),
       from: [...places, ...trace, ...parts, ...screens].slice(0, 1),
     },
     {
-      says: isBug ? 'what the cause may be or how to fix it' : 'how it can be done',
-      asks: isBug
+      name: isBug ? 'what the cause may be or how to fix it' : 'how it can be done',
+      question: isBug
         ? 'What is known about the cause? Since when, and under what conditions?'
         : 'How can it be done, in outline?',
       weight: 0.65,

@@ -51,8 +51,8 @@ export function dependenciesOf(reading: Reading): CheckResult {
   if (!reading.isWordingKnown && on.length + none.length === 0) {
     return scoreAspects(reading, [
       {
-        says: 'what it depends on',
-        asks: 'What must be finished first, if anything?',
+        name: 'what it depends on',
+        question: 'What must be finished first, if anything?',
         weight: 1,
         strength: mentions.length > 0 ? 0.75 : UNSTATED_SCORE,
         from: mentions,

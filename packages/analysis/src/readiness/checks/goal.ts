@@ -72,29 +72,29 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
   );
   return [
     {
-      says: 'what happens',
-      asks: 'What happens, from the user’s point of view?',
+      name: 'what happens',
+      question: 'What happens, from the user’s point of view?',
       weight: 0.4,
       strength: strengthOf(happens) || (log.length > 0 ? 0.5 : 0),
       from: [...happens.slice(0, 1), ...(happens.length === 0 ? log : [])],
     },
     {
-      says: 'in what situation',
-      asks: 'In what situation does it happen: doing what, on what system, in which version?',
+      name: 'in what situation',
+      question: 'In what situation does it happen: doing what, on what system, in which version?',
       weight: 0.2,
       strength: strengthOf(when),
       from: when,
     },
     {
-      says: 'what should happen instead',
-      asks: 'What should happen instead?',
+      name: 'what should happen instead',
+      question: 'What should happen instead?',
       weight: 0.25,
       strength: Math.max(strengthOf([...should, ...inTitle]), isClear ? IMPLIED_BEHAVIOR_SCORE : 0),
       from: should,
     },
     {
-      says: 'who is affected and how',
-      asks: 'Who is affected, and how badly?',
+      name: 'who is affected and how',
+      question: 'Who is affected, and how badly?',
       weight: 0.15,
       strength: strengthOf(matters),
       from: matters,
@@ -116,22 +116,22 @@ function aspectsOfWish({ all, body, isQuestion }: Reading): Aspect[] {
   const problem = firstMatches(inBody, (text, it) => describes(it) && (it.topic === 'goal' || symptom(text)));
   return [
     {
-      says: 'what should be different',
-      asks: 'What should be different when this is done?',
+      name: 'what should be different',
+      question: 'What should be different when this is done?',
       weight: 0.4,
       strength: strengthOf(wanted),
       from: wanted.slice(0, 1),
     },
     {
-      says: 'for whom',
-      asks: 'Who needs it: which users, customers or colleagues?',
+      name: 'for whom',
+      question: 'Who needs it: which users, customers or colleagues?',
       weight: 0.2,
       strength: strengthOf(concerned),
       from: concerned,
     },
     {
-      says: 'why it matters',
-      asks: 'Why does it matter: what goes wrong or is lost without it?',
+      name: 'why it matters',
+      question: 'Why does it matter: what goes wrong or is lost without it?',
       weight: 0.4,
       strength: Math.min(1, 0.6 * reason.length + 0.4 * problem.length),
       from: [...reason.slice(0, 1), ...(reason.length === 0 ? problem : [])],

@@ -35,8 +35,8 @@ export function scopeOf(reading: Reading): CheckResult {
     reading,
     [
       {
-        says: 'what is out of scope',
-        asks: 'What is out of scope and stays unchanged?',
+        name: 'what is out of scope',
+        question: 'What is out of scope and stays unchanged?',
         weight: 0.35,
         strength: isStated
           ? 1
@@ -47,15 +47,15 @@ export function scopeOf(reading: Reading): CheckResult {
         from: borders,
       },
       {
-        says: 'which part it affects',
-        asks: 'Which part of the product does it affect, and where exactly?',
+        name: 'which part it affects',
+        question: 'Which part of the product does it affect, and where exactly?',
         weight: 0.3,
         strength: Math.min(1, 0.3 * known.length + 0.2 * seen.length),
         from: [...known, ...seen].slice(0, 1),
       },
       {
-        says: 'enough to estimate its size',
-        asks: 'What does it include, step by step?',
+        name: 'enough to estimate its size',
+        question: 'What does it include, step by step?',
         weight: 0.35,
         strength: 0.1 + 0.9 * substance ** 1.5,
         from: [],

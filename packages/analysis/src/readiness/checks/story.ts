@@ -52,15 +52,15 @@ export function negotiableOf(reading: Reading): CheckResult {
     reading,
     [
       {
-        says: 'what is needed',
-        asks: 'What is needed, independent of the solution?',
+        name: 'what is needed',
+        question: 'What is needed, independent of the solution?',
         weight: 0.4,
         strength: strengthOf(needs, 0.7),
         from: needs,
       },
       {
-        says: 'why',
-        asks: 'Why is it needed, so that alternatives can be considered?',
+        name: 'why',
+        question: 'Why is it needed, so that alternatives can be considered?',
         weight: 0.6,
         strength: strengthOf(reasons),
         from: reasons,
@@ -88,15 +88,15 @@ export function valuableOf(reading: Reading): CheckResult {
   );
   return scoreAspects(reading, [
     {
-      says: 'who benefits',
-      asks: 'Who benefits when it is done?',
+      name: 'who benefits',
+      question: 'Who benefits when it is done?',
       weight: 0.45,
       strength: strengthOf(concerned),
       from: concerned,
     },
     {
-      says: 'how they benefit',
-      asks: 'What do they gain, or lose without it?',
+      name: 'how they benefit',
+      question: 'What do they gain, or lose without it?',
       weight: 0.55,
       strength: Math.min(1, 0.65 * reasons.length),
       from: reasons.slice(0, 1),
