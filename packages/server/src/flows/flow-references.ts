@@ -5,12 +5,12 @@ import { findOrganization, findProject } from '../issues/index.ts';
 import { serverNames } from '../mcp-servers/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/index.ts';
-import { type FlowReferences, type Found, problemOf } from './definition-problems.ts';
+import { type ExistingReferences, type FlowReferences, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
 export type Plans = Pick<AccountPlans, 'of'>;
 /** Facts that are the same for all flows of an account. */
-export type AccountFacts = Pick<Found, 'servers' | 'ownModelsRefused'>;
+export type AccountFacts = Pick<ExistingReferences, 'servers' | 'ownModelsRefused'>;
 
 export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
   const plan = await plans.of(accountId, db);

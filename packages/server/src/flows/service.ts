@@ -18,7 +18,7 @@ import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import * as store from './store.ts';
-import { writesUnapproved } from './write-permission.ts';
+import { mayWriteUnapproved } from './write-permission.ts';
 
 export interface FlowsOptions {
   db: Db;
@@ -101,7 +101,7 @@ export class Flows {
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
       // A writing flow can always be disabled.
-      if (writesUnapproved(definition) && (definition.is_enabled || !writesUnapproved(before))) {
+      if (mayWriteUnapproved(definition) && (definition.is_enabled || !mayWriteUnapproved(before))) {
         await this.#options.expectConfirmedEmail(accountId);
       }
       const known = definition.is_enabled ? [] : await this.#problemsOnSaving(transaction, accountId, before);
@@ -141,7 +141,7 @@ export class Flows {
     return this.#insert(
       user,
       {
-        ...store.restOf(preset),
+        ...store.storedDefinitionOf(preset),
         name: preset.name,
         trigger_event_type: preset.trigger_event_type,
         is_enabled: false,
@@ -182,7 +182,7 @@ export class Flows {
     const { db, now } = this.#options;
     const { accountId } = user;
     const flowId = randomUUID();
-    if (writesUnapproved(definition)) await this.#options.expectConfirmedEmail(accountId);
+    if (mayWriteUnapproved(definition)) await this.#options.expectConfirmedEmail(accountId);
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
@@ -201,7 +201,7 @@ export class Flows {
   /** Stores a preset of a flow without its places. Replaces the preset with the same name. */
   async #savePreset(transaction: Db, accountId: string, definition: FlowDefinition): Promise<void> {
     const { name, trigger_event_type } = definition;
-    const definitionToStore = { name, trigger_event_type, ...store.restOf(definition) };
+    const definitionToStore = { name, trigger_event_type, ...store.storedDefinitionOf(definition) };
     const others = await presetStore.listPresets(transaction, accountId);
     const previous = others.find((other) => other.definition.name === name);
     if (previous === undefined && others.length >= FLOW_LIMITS.flows) {

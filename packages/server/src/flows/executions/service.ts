@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { actionBy } from '../actions-taken.ts';
-import { lackOf } from '../definition-problems.ts';
+import { missingSettingText } from '../definition-problems.ts';
 import { labelOfRequest, requestsOf } from '../request-name.ts';
 import type { Flows } from '../service.ts';
 import { lockFlows } from '../store.ts';
@@ -90,7 +90,7 @@ export class Executions {
     if (run.issue_key === undefined && run.event === undefined && needsIssue(definition)) {
       throw invalid([{ path: 'issue_key', message: 'All actions of this flow need an issue. Select one.' }]);
     }
-    const lack = lackOf(definition);
+    const lack = missingSettingText(definition);
     if (lack !== null) throw invalid([{ path: 'flow', message: lack }]);
     const event = await subjectOf(this.#options, accountId, run, definition);
     return this.#begin(user, { flowId, event, dryRun: run.dry_run, retryOf: null });

@@ -11,14 +11,14 @@ const MAX_ENTRY_DEPTH = 50;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
 /** Serializes a value to JSON without characters that PostgreSQL cannot store. */
-export function storable(value: unknown): string {
+export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(mapTexts(value, (text) => text.replaceAll('\u0000', '').toWellFormed()));
 }
 
 /** Limits the payload of a log entry, and removes invisible characters from its texts. */
-export function bounded(payload: Record<string, unknown>): Record<string, unknown> {
+export function limitPayload(payload: Record<string, unknown>): Record<string, unknown> {
   let left = MAX_ENTRY_CHARS;
   const text = (whole: string): string => {
     const shown = visible(whole);

@@ -117,7 +117,7 @@ export class AgentRun {
    * Runs until the model requests no calls, and returns its final message.
    *
    * @throws {ExecutionFailed} at a limit
-   * @throws {ModelAway} if it has to wait for the model
+   * @throws {ModelTemporarilyDown} if it has to wait for the model
    * @throws {ModelError} if the model does not respond
    * @throws the reason of the signal
    */

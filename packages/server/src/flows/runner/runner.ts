@@ -21,10 +21,10 @@ import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import { ExecutionGone, Journal } from './journal.ts';
-import { canWaitLonger, ModelAway } from './model-turns.ts';
+import { canWaitLonger, ModelTemporarilyDown } from './model-turns.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type BuiltInState, runActions } from './run-actions.ts';
-import { StopAsked, watchExecution } from './stop-watch.ts';
+import { StopRequested, watchExecution } from './stop-watch.ts';
 import { Toolbox } from './toolbox.ts';
 
 export interface FlowRunnerOptions {
@@ -80,14 +80,14 @@ export class FlowRunner {
     );
     const ending = AbortSignal.any([signal, watch.signal]);
     try {
-      if (await shouldStop(db, accountId, executionId)) throw new StopAsked();
+      if (await shouldStop(db, accountId, executionId)) throw new StopRequested();
       const budget = this.#budgetOf(row);
       const result = await this.#carryOut(row, budget, journal, ending);
       for (const notice of budget.notices) await journal.log('status', { notice });
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
       const error: unknown = watch.signal.aborted ? watch.signal.reason : thrown;
-      if (error instanceof ModelAway) await this.#wait(row, error, journal, signal);
+      if (error instanceof ModelTemporarilyDown) await this.#wait(row, error, journal, signal);
       else await this.#end(error, journal, signal);
     } finally {
       watch.close();
@@ -110,14 +110,19 @@ export class FlowRunner {
    * Frees the slot of the execution until its model may be back.
    * @throws {JobPostponed} unless it was stopped
    */
-  async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
+  async #wait(
+    row: ExecutionRow,
+    away: ModelTemporarilyDown,
+    journal: Journal,
+    stopping: AbortSignal,
+  ): Promise<void> {
     const entry = { type: 'status' as const, payload: { notice: away.notice } };
     try {
       await journal.write({ modelWaitSince: away.since, entries: [entry] });
     } catch (error) {
       const isStopped =
         error instanceof ExecutionGone && (await shouldStop(this.#options.db, row.account_id, row.id));
-      return this.#end(isStopped ? new StopAsked() : error, journal, stopping);
+      return this.#end(isStopped ? new StopRequested() : error, journal, stopping);
     }
     throw new JobPostponed(away.waitMs);
   }
@@ -216,7 +221,7 @@ export class FlowRunner {
   /** Stores why an execution ends. Rethrows errors that are not its own fault. */
   async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
     if (error instanceof ExecutionGone) return;
-    if (error instanceof StopAsked) {
+    if (error instanceof StopRequested) {
       await ended(journal, endOf('STOPPED', {}));
       return;
     }

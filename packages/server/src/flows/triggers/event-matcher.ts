@@ -10,10 +10,10 @@ import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
 import type { Plans } from '../flow-references.ts';
 import { definitionOf } from '../store.ts';
-import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
+import { type Burst, canJoinBurst, type FlowMatch, groupIntoBursts } from './bursts.ts';
 import { matchEvents, matchEventsQueueKey } from './job.ts';
 import { listensTo } from './listener.ts';
-import { changedNothing, isOurs, mayBeOurs } from './own-events.ts';
+import { changedNothing, isCausedByWinnow, mayBeCausedByWinnow } from './own-events.ts';
 import * as store from './store.ts';
 
 export interface MatcherOptions {
@@ -106,11 +106,15 @@ export class EventMatcher {
     // Reads the writes after the events, because a write that caused one of the events has started
     // by then.
     const underWay = await writesInProgress(db, accountId);
-    const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
+    const ready = taken.filter((event) => !mayBeCausedByWinnow(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
-    const { hits, missed, next } = await this.#hits(db, accountId, await doneByOthers(db, accountId, fresh));
+    const { hits, missed, next } = await this.#flowMatches(
+      db,
+      accountId,
+      await doneByOthers(db, accountId, fresh),
+    );
     const begun = await this.#start(db, accountId, hits, at);
-    await store.noteMissed(db, accountId, [...missed.values()], at);
+    await store.storeMissedStarts(db, accountId, [...missed.values()], at);
     const matched = ready.flatMap(({ id }) => (next === null || id < next ? [id] : []));
     await markMatched(db, accountId, matched, at);
     if (next !== null) return { last: null, waitMs: SEARCH_PAUSE_MS, begun };
@@ -121,13 +125,13 @@ export class EventMatcher {
    * Returns which flows these events start, and the first event each flow missed. `next` is the
    * first event for which no time was left.
    */
-  async #hits(
+  async #flowMatches(
     db: Db,
     accountId: string,
     events: readonly UnmatchedEvent[],
-  ): Promise<{ hits: Hit[]; missed: Map<string, store.Missed>; next: number | null }> {
-    const hits: Hit[] = [];
-    const missed = new Map<string, store.Missed>();
+  ): Promise<{ hits: FlowMatch[]; missed: Map<string, store.MissedStart>; next: number | null }> {
+    const hits: FlowMatch[] = [];
+    const missed = new Map<string, store.MissedStart>();
     if (events.length === 0) return { hits, missed, next: null };
     const flows = (await store.listeningFlows(db, accountId, this.#options.plans)).map((flow) => {
       return { flow, filters: prepareFilters(flow.definition.trigger_filters) };
@@ -155,7 +159,7 @@ export class EventMatcher {
         const passes = filters.all(known, budget);
         if (passes) hits.push({ flow, eventId: event.id, event: known.event });
         if (passes === null && !missed.has(flow.id)) {
-          missed.set(flow.id, { flow, on: known.event.issue_key ?? known.event.project ?? '' });
+          missed.set(flow.id, { flow, subject: known.event.issue_key ?? known.event.project ?? '' });
         }
         spentMs += budget.spentMs;
         pieceMs += budget.spentMs;
@@ -171,7 +175,7 @@ export class EventMatcher {
    * Starts an execution for each burst, or adds it to a pending one. Returns the started
    * executions.
    */
-  async #start(db: Db, accountId: string, hits: readonly Hit[], at: Date): Promise<readonly string[]> {
+  async #start(db: Db, accountId: string, hits: readonly FlowMatch[], at: Date): Promise<readonly string[]> {
     if (hits.length === 0) return [];
     const there = await store.lockExistingFlows(db, accountId, [...new Set(hits.map(({ flow }) => flow.id))]);
     const bursts = groupIntoBursts(hits.filter(({ flow }) => there.has(flow.id)));
@@ -240,5 +244,5 @@ async function doneByOthers(
     since: new Date(earliest - MAX_CLOCK_SKEW_MS),
     stepIds: events.flatMap(({ step_id: id }) => (id === null ? [] : [id])),
   });
-  return events.filter((event) => !isOurs(event, writes) && !changedNothing(event));
+  return events.filter((event) => !isCausedByWinnow(event, writes) && !changedNothing(event));
 }

@@ -2,7 +2,7 @@ import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { OwnWrite, WritesInProgress } from '../../changes/index.ts';
 
 /** Fields of an event that show if Winnow caused it. */
-export interface CausedEvent {
+export interface ReportedEvent {
   type: TrackerEventType;
   project_id: string;
   issue_id: string | null;
@@ -32,11 +32,11 @@ const MAX_WRITE_MS = 60_000;
  * A comment is recognized by its id or, until that is known, by its marker. Other events are
  * recognized if the issue is still as Winnow left it and a write matches the time.
  */
-export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean {
+export function isCausedByWinnow(event: ReportedEvent, writes: readonly OwnWrite[]): boolean {
   // Issues that Winnow wrote to do not count as growth.
   if (event.type === 'cluster_grew') return false;
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
-  if (event.step_id !== null || event.comment_external_id !== null) return isOurComment(event, here);
+  if (event.step_id !== null || event.comment_external_id !== null) return isWinnowComment(event, here);
   if (event.issue_id === null) return false;
   if (event.type === 'issue_opened') return here.some(({ action }) => action === 'create');
   const states = here.flatMap((write) => (write.stateAfter === null ? [] : [write.stateAfter]));
@@ -48,8 +48,8 @@ export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean
 }
 
 /** True for creating or deleting an own comment. Edits are always by others. */
-function isOurComment(
-  { type, step_id: stepId, comment_external_id: commentId }: CausedEvent,
+function isWinnowComment(
+  { type, step_id: stepId, comment_external_id: commentId }: ReportedEvent,
   here: readonly OwnWrite[],
 ): boolean {
   const isDone = (action: OwnWrite['action']) =>
@@ -65,8 +65,8 @@ function isOurComment(
 }
 
 /** True if the event may turn out to be ours once a write in progress completes. */
-export function mayBeOurs(
-  event: CausedEvent,
+export function mayBeCausedByWinnow(
+  event: ReportedEvent,
   { issueIds, projectIds }: WritesInProgress,
   now: Date,
 ): boolean {
@@ -76,6 +76,6 @@ export function mayBeOurs(
 }
 
 /** True if an update changed nothing that people work with. */
-export function changedNothing({ type, known_standing, standing }: CausedEvent): boolean {
+export function changedNothing({ type, known_standing, standing }: ReportedEvent): boolean {
   return type === 'issue_updated' && known_standing !== null && known_standing === standing;
 }
