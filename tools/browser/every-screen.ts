@@ -22,7 +22,7 @@ import {
  * Viewer of a screen: an anonymous visitor, a user without a tracker, or a user with a compared
  * sample backlog.
  */
-export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
+export type ScreenViewer = 'visitor' | 'newcomer' | 'reader' | 'decider';
 
 /** A tracker to connect, and the permissions of its token. */
 interface Connection {
@@ -39,7 +39,7 @@ export interface ScreenState {
   /** Unique name that is valid as a file name, such as `similarity-filters`. */
   name: string;
   /** `reader` does not change the account. `decider` does, and requires a separate account. */
-  who: Onlooker;
+  viewer: ScreenViewer;
   /**
    * Deciders with the same value can share an account in the listed order, without affecting one
    * another.
@@ -53,10 +53,10 @@ export interface ScreenState {
 
 /** All screens and dialogs, for checks that visit each of them: accessibility and screenshots. */
 export const everyScreen: readonly ScreenState[] = [
-  { name: 'sign-in', who: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
+  { name: 'sign-in', viewer: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
   {
     name: 'sign-in-refused',
-    who: 'visitor',
+    viewer: 'visitor',
     async open(page) {
       await openHeading(page, '/login', 'Sign in');
       await page.getByLabel('Username').fill('nobody');
@@ -65,10 +65,14 @@ export const everyScreen: readonly ScreenState[] = [
       await page.getByText('Invalid username or password').waitFor();
     },
   },
-  { name: 'register', who: 'visitor', open: (page) => openHeading(page, '/register', 'Create your account') },
+  {
+    name: 'register',
+    viewer: 'visitor',
+    open: (page) => openHeading(page, '/register', 'Create your account'),
+  },
   {
     name: 'register-refused',
-    who: 'visitor',
+    viewer: 'visitor',
     async open(page) {
       await openHeading(page, '/register', 'Create your account');
       await page.getByRole('button', { name: 'Sign up' }).click();
@@ -77,7 +81,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console');
       await page.getByText('No projects found.').waitFor();
@@ -85,7 +89,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'trackers-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/trackers');
       await page.getByText('Connect your first tracker').waitFor();
@@ -93,7 +97,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/trackers');
       const dialog = await openNewTracker(page);
@@ -103,7 +107,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-dialog-scope',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url, token, organization, project }) {
       await page.goto('/console/trackers');
       const dialog = await openNewTracker(page);
@@ -114,7 +118,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-keys-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       await page.getByText('No API keys yet').waitFor();
@@ -122,7 +126,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-dialog',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       await openNewKey(page);
@@ -130,7 +134,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-created',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -139,7 +143,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-left',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -150,7 +154,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-keys',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -161,7 +165,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/api-usage');
       await page.getByText('No requests yet').waitFor();
@@ -169,7 +173,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -184,7 +188,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/api-usage?range=custom&from=2020-01-01&to=2024-01-01');
       await page.getByText('Choose at most 400.').waitFor();
@@ -192,7 +196,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'models-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/ai-models');
       await page.getByText('The built-in analyst works without a key').waitFor();
@@ -200,7 +204,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'models',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
@@ -210,7 +214,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'model-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
       const dialog = await openNewModel(page);
@@ -221,7 +225,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-servers-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/mcp-servers');
       await page.getByText('Flows can use tools of other servers too').waitFor();
@@ -229,7 +233,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-servers',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/mcp-servers');
@@ -241,7 +245,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-server-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/settings/mcp-servers');
       const dialog = await openNewServer(page);
@@ -252,7 +256,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues');
       await page.getByText('No projects found. Did you add a tracker?').waitFor();
@@ -260,7 +264,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console');
       await page
@@ -275,10 +279,10 @@ export const everyScreen: readonly ScreenState[] = [
         .waitFor();
     },
   },
-  { name: 'trackers', who: 'reader', open: openTrackers },
+  { name: 'trackers', viewer: 'reader', open: openTrackers },
   {
     name: 'tracker-dialog-edit-sample',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await openEditTracker(page, 'Sample backlog');
@@ -286,27 +290,27 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-delete',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: 'Delete Sample backlog' }).click();
       await page.getByRole('dialog', { name: 'Confirm Deletion' }).waitFor();
     },
   },
-  { name: 'similarity', who: 'reader', open: (page) => openPairs(page) },
+  { name: 'similarity', viewer: 'reader', open: (page) => openPairs(page) },
   {
     name: 'similarity-filtered',
-    who: 'reader',
+    viewer: 'reader',
     open: (page) => openPairs(page, '?status=all&resolution=all&probability=0&page=2'),
   },
   {
     name: 'similarity-within-one-project',
-    who: 'reader',
+    viewer: 'reader',
     open: (page) => openPairs(page, '?scope=project&probability=0&query=link'),
   },
   {
     name: 'similarity-no-match',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues?query=nothing-has-this-name');
       await page.getByText('No duplicate issues found for the current filters.').waitFor();
@@ -314,7 +318,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/issue-duplicates?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/issues');
@@ -323,7 +327,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/issue-duplicates?*', () => undefined);
       await page.route('**/api/v1/project-duplicate-stats*', () => undefined);
@@ -331,10 +335,10 @@ export const everyScreen: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Filters' }).waitFor();
     },
   },
-  { name: 'pair', who: 'reader', open: openPair },
+  { name: 'pair', viewer: 'reader', open: openPair },
   {
     name: 'pair-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.route(/issue-duplicates\/[0-9a-f-]{36}$/, () => undefined);
@@ -344,17 +348,17 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'filters-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('checkbox', { name: 'Skua Web' }).waitFor();
     },
   },
-  { name: 'resolve-dialog', who: 'reader', open: (page) => openResolve(page) },
+  { name: 'resolve-dialog', viewer: 'reader', open: (page) => openResolve(page) },
   {
     name: 'resolve-dialog-close',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Close as Duplicate' }).click();
@@ -363,7 +367,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'resolve-dialog-merge',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       await page
@@ -375,7 +379,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'resolve-dialog-deconflict',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       const dialog = page.getByRole('dialog');
@@ -387,7 +391,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'pair-resolved',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openResolve(page, OPEN_PAIRS);
       await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
@@ -398,7 +402,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-decided',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openPairs(page, OPEN_PAIRS);
       await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Dismiss' }).click();
@@ -416,7 +420,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'pair-closed',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openPairs(page, '?status=all&resolution=all&query=ERR_CHUNK_DIGEST', 1);
       await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
@@ -431,7 +435,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-selected',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await selectTwo(page);
@@ -439,7 +443,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'bulk-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await selectTwo(page);
@@ -449,7 +453,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'bulk-left-out',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page, `${OPEN_PAIRS}&query=${encodeURIComponent('skua/sync#1236')}`, 2);
       for (const box of await page.getByRole('checkbox', { name: /^Select .* and / }).all())
@@ -464,7 +468,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/clusters');
       await page.getByText('No projects found.').waitFor();
@@ -472,7 +476,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await clusterRows(page).first().click();
@@ -481,7 +485,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/clusters?*', () => undefined);
       await page.goto('/console/issues/clusters');
@@ -490,7 +494,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/clusters?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/issues/clusters');
@@ -499,7 +503,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'cluster-merge-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await clusterRows(page).first().focus();
@@ -509,7 +513,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-bulk',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await page.keyboard.press('a');
@@ -523,7 +527,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-review',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openClusters(page);
       await page.keyboard.press('b');
@@ -532,7 +536,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/dependencies');
       await page.getByText('Select a Project').waitFor();
@@ -540,7 +544,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/dependencies');
       await whenScanned(page);
@@ -548,7 +552,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies-graph',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/dependencies?view=graph');
       await page.getByRole('table', { name: 'Dependencies' }).waitFor();
@@ -558,7 +562,7 @@ export const everyScreen: readonly ScreenState[] = [
   ...flowScreens,
   {
     name: 'changes-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/changes');
       await page.getByText('Nothing has been decided yet').waitFor();
@@ -566,7 +570,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-no-match',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/changes?status=failed');
       await page.getByText('No changes found for the current filters.').waitFor();
@@ -574,7 +578,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/changes?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/changes');
@@ -583,7 +587,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/changes?*', () => undefined);
       await page.goto('/console/changes');
@@ -592,7 +596,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -602,7 +606,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'change-proposed',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -612,7 +616,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview-proposals',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -622,7 +626,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'change-undone',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -635,7 +639,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'plans',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await openHeading(page, '/console/pricing', 'Plans');
       await page.getByText('$200/mo').waitFor();
@@ -643,7 +647,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'keyboard-shortcuts',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.keyboard.press('?');
@@ -652,7 +656,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.keyboard.press('Control+K');
@@ -664,7 +668,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette-issue',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPalette(page, 'sync#1236');
       await page.getByRole('button', { name: 'Open issue skua/sync#1236' }).waitFor();
@@ -672,7 +676,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette-nothing',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPalette(page, 'PAY-12');
       await page.getByText('Issue PAY-12 not found.').waitFor();
@@ -680,7 +684,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'user-menu',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: /^Account/ }).click();
@@ -689,7 +693,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'theme-menu',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: /^Theme/ }).click();
@@ -698,7 +702,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'navigation-drawer',
-    who: 'reader',
+    viewer: 'reader',
     narrowOnly: true,
     async open(page) {
       await openTrackers(page);
@@ -708,7 +712,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'upgrade-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       const refusal = { detail: 'Too much.', code: 'plan_limit', request_id: 'req-1' };
       await page.route('**/api/v1/issues-count', (route) => route.fulfill({ status: 429, json: refusal }));
@@ -718,7 +722,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'profile',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/settings/profile');
       await page.getByRole('textbox', { name: 'Full name' }).waitFor();
@@ -726,7 +730,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'account-delete',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/profile');
       await page.getByRole('button', { name: 'Delete account…' }).click();
@@ -736,7 +740,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'security',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/security');
       await page.getByRole('button', { name: 'Change Password' }).click();
@@ -745,7 +749,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'subscription',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/subscription');
       await page.getByRole('region', { name: 'Current plan' }).waitFor();
@@ -753,7 +757,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'appearance',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/settings/appearance');
       await page.getByRole('radio', { name: 'System' }).waitFor();
@@ -761,7 +765,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'trackers-writing-unchecked',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url, readOnlyToken, organization }) {
       await openTrackers(page);
@@ -775,12 +779,12 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'page-not-found',
-    who: 'visitor',
+    viewer: 'visitor',
     open: (page) => openHeading(page, '/nowhere', 'Page not found'),
   },
   {
     name: 'not-found',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/nowhere?message=This_page_was_removed');
       await page.getByText('This page was removed').waitFor();
