@@ -3,7 +3,7 @@ import { type Change, isExternalCall } from '@winnow/contract/change';
 import { reasonOf } from '../decisions/recent-decisions.ts';
 import { StepLine } from '../decisions/step-line.tsx';
 import classes from './change-panel.module.css';
-import { standingText } from './change-texts.ts';
+import { writtenStepsText } from './change-texts.ts';
 
 /** Explains why a change stopped and lists the steps that are left. */
 export function StoppedNotice({ change }: { change: Change }) {
@@ -14,7 +14,7 @@ export function StoppedNotice({ change }: { change: Change }) {
   );
   return (
     <div className={classes.notice}>
-      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={standingText(change)} role="note">
+      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={writtenStepsText(change)} role="note">
         <p>{reasonOf(change)}</p>
         {left.length === 0 ? null : (
           <>

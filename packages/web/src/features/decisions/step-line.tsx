@@ -1,6 +1,6 @@
 import { isExternalCall } from '@winnow/contract/change';
 import { IssueKey } from '../issues/issue-key.tsx';
-import { TrackerMark, useSharedPlaces } from '../issues/tracker-mark.tsx';
+import { TrackerMark, useNamesakeLookup } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
@@ -14,7 +14,7 @@ export function StepLine({
   >;
 }) {
   const { before, key, between, otherKey } = stepWords(step);
-  const trackerOf = useSharedPlaces();
+  const trackerOf = useNamesakeLookup();
   return (
     <span className={classes.words}>
       {before}{' '}

@@ -18,7 +18,7 @@ function keyOf({ key }: Pick<IssueSummary, 'key'>): string {
 }
 
 /** A completed change: what to say, and how to undo it; null if it cannot be undone. */
-type Done = { text: string; undo: (() => Promise<unknown>) | null };
+type CompletedChange = { text: string; undo: (() => Promise<unknown>) | null };
 
 /** A completed change that `z` can undo. */
 type Undoable = { cluster: Pick<Cluster, 'id' | 'name'>; undo: () => Promise<unknown> };
@@ -72,7 +72,10 @@ export function undoLastChange(): void {
 }
 
 /** Runs a change and says what happened. Returns true on success. */
-async function carryOut(cluster: Pick<Cluster, 'id' | 'name'>, work: () => Promise<Done>): Promise<boolean> {
+async function carryOut(
+  cluster: Pick<Cluster, 'id' | 'name'>,
+  work: () => Promise<CompletedChange>,
+): Promise<boolean> {
   try {
     const { text, undo } = await work();
     const undoable = undo === null ? null : { cluster, undo };
