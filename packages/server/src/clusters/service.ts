@@ -53,7 +53,7 @@ export interface ClustersOptions {
   onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
 }
 
-type Revised = { id: string; revision: number };
+type ClusterRevision = { id: string; revision: number };
 
 /**
  * Maximum issues taken from the list per transaction. With more, a slow machine would exceed the
@@ -199,7 +199,7 @@ export class Clusters {
   /** Puts an issue into a cluster. Throws `conflict` if a decision keeps it apart. */
   async include(
     accountId: string,
-    cluster: Revised,
+    cluster: ClusterRevision,
     by: Pick<Actor, 'name'>,
     issueId: string,
   ): Promise<ClusterChange> {
@@ -224,7 +224,7 @@ export class Clusters {
   /** Separates issues of a cluster from its others. */
   async separate(
     accountId: string,
-    cluster: Revised,
+    cluster: ClusterRevision,
     by: Pick<Actor, 'name'>,
     issueIds: readonly string[],
     path: 'issue_id' | 'issue_ids',
@@ -260,8 +260,8 @@ export class Clusters {
   /** Merges two clusters. Throws `conflict` if a decision keeps their issues apart. */
   async merge(
     accountId: string,
-    cluster: Revised,
-    other: Revised,
+    cluster: ClusterRevision,
+    other: ClusterRevision,
     by: Pick<Actor, 'name'>,
   ): Promise<ClusterChange> {
     if (cluster.id === other.id) {
@@ -340,7 +340,7 @@ export class Clusters {
    */
   async #regroup(
     accountId: string,
-    wanted: readonly Revised[],
+    wanted: readonly ClusterRevision[],
     by: Pick<Actor, 'name'>,
     act: (
       transaction: Db,
@@ -418,7 +418,11 @@ export class Clusters {
    * Returns a cluster as stored. Throws `not_found` for an unknown one, and `conflict` for another
    * revision.
    */
-  async #expectCurrent(db: Db, accountId: string, { id, revision }: Revised): Promise<store.StoredCluster> {
+  async #expectCurrent(
+    db: Db,
+    accountId: string,
+    { id, revision }: ClusterRevision,
+  ): Promise<store.StoredCluster> {
     const cluster = await store.findCluster(db, accountId, id);
     if (!cluster) throw notFound();
     if (cluster.revision !== revision) {
