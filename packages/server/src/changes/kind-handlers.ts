@@ -43,7 +43,12 @@ export class KindHandlers {
   }
 
   /** Notifies the handler of the record's kind. */
-  async settled(db: Db, record: ChangeRecord, outcome: SettledOutcome, undo?: ChangeRecord): Promise<void> {
+  async notifySettled(
+    db: Db,
+    record: ChangeRecord,
+    outcome: SettledOutcome,
+    undo?: ChangeRecord,
+  ): Promise<void> {
     const handler = this.#handlers.get(record.change.kind);
     if (outcome === 'partly_applied') await handler?.onPartlyApplied?.(db, record);
     else await handler?.onSettled?.(db, record, outcome, undo);

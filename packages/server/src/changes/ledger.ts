@@ -109,7 +109,7 @@ export class Ledger {
     outcome: SettledOutcome,
     undo?: store.ChangeRecord,
   ): Promise<void> {
-    await this.#kinds.settled(db, record, outcome, undo);
+    await this.#kinds.notifySettled(db, record, outcome, undo);
   }
 
   /**

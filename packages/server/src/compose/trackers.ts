@@ -41,7 +41,7 @@ export function composeTrackers(
     requestSync: requests.sync,
     expectConfirmedEmail,
     onTrackerRemoved: async (transaction, accountId, trackerId) => {
-      await intake.issuesRemoved(transaction, accountId, trackerId);
+      await intake.prepareRemoval(transaction, accountId, trackerId);
       await requestHookRemoval(transaction, jobs, accountId, trackerId);
     },
   });

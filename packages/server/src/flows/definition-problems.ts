@@ -19,7 +19,7 @@ export interface ExistingReferences {
   /** Names of the existing MCP servers. */
   servers: readonly string[];
   /** Reason why the plan does not allow the account's own models; null if it does. */
-  ownModelsRefused: string | null;
+  customModelsRefusal: string | null;
 }
 
 /** A flow's existing references, with the tracker and organization that contain them. */
@@ -40,7 +40,7 @@ export const MODEL_GONE = 'Its language model was removed. Choose another model 
 export function problemOf(definition: FlowDefinition, found: ExistingReferences): string | null {
   const { tracker, model } = found;
   if (tracker !== null && !tracker.is_active) return `Its tracker ${tracker.name} is turned off.`;
-  if (model?.is_offered === false && found.ownModelsRefused !== null) return found.ownModelsRefused;
+  if (model?.is_offered === false && found.customModelsRefusal !== null) return found.customModelsRefusal;
   return problemsOf(definition, found)[0]?.message ?? null;
 }
 

@@ -10,14 +10,14 @@ import { definitionOf, type PlacedFlow } from './store.ts';
 
 export type Plans = Pick<AccountPlans, 'of'>;
 /** Facts that are the same for all flows of an account. */
-export type AccountFacts = Pick<ExistingReferences, 'servers' | 'ownModelsRefused'>;
+export type AccountFacts = Pick<ExistingReferences, 'servers' | 'customModelsRefusal'>;
 
 export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
   const plan = await plans.of(accountId, db);
   const feature = 'custom_ai_models_enabled';
   return {
     servers: await serverNames(db, accountId),
-    ownModelsRefused: plan.features[feature] ? null : featureMissing(plan, feature).detail,
+    customModelsRefusal: plan.features[feature] ? null : featureMissing(plan, feature).detail,
   };
 }
 

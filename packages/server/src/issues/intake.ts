@@ -145,7 +145,7 @@ export class IssueIntake {
    * Announces that issues of a tracker will be removed and locks them. Call it in the removing
    * transaction, before the removal.
    */
-  async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
+  async prepareRemoval(db: Db, accountId: string, trackerId: string): Promise<void> {
     await this.#announceRemoval(db, accountId);
     await store.lockIssuesOf(db, accountId, trackerId);
   }
@@ -154,7 +154,7 @@ export class IssueIntake {
    * Renames a project in the keys of its issues, and in the references to these keys from issues of
    * the tracker. The caller must hold the exclusive lock of the tracker.
    */
-  async projectRenamed(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
+  async renameProject(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
     await store.lockIssuesOf(db, project.accountId, project.trackerId);
     await store.renameKeys(db, project, from, to);
   }

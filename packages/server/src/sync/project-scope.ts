@@ -132,7 +132,7 @@ async function removeRest(
   kept: { projectIds: readonly string[]; organizationIds: readonly string[] },
 ): Promise<boolean> {
   const removed = await store.hasOutOfScope(db, accountId, trackerId, kept.projectIds);
-  if (removed) await intake.issuesRemoved(db, accountId, trackerId);
+  if (removed) await intake.prepareRemoval(db, accountId, trackerId);
   await store.removeOutOfScope(db, accountId, trackerId, kept);
   return removed;
 }

@@ -222,7 +222,7 @@ export class SyncRun {
   }
 
   async #reportProgress(): Promise<void> {
-    const progress = this.#progress.now();
+    const progress = this.#progress.current();
     if (progress) await this.#save({ sync_done: progress.done, sync_total: progress.total });
   }
 

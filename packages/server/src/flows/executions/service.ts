@@ -123,7 +123,7 @@ export class Executions {
     const isAsked = await store.requestStop(db, accountId, executionId, now());
     const execution = await this.get(accountId, executionId);
     if (!isAsked) throw conflict('ended', 'This execution has already ended.');
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     return execution;
   }
 
@@ -141,7 +141,7 @@ export class Executions {
         { jobs, at: now() },
       );
     });
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     return this.get(accountId, executionId);
   }
 }

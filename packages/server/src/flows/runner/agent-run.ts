@@ -233,7 +233,7 @@ export class AgentRun {
       call.isBegun = true;
       this.#toolCalls += 1;
       this.#calls.made[key] = (this.#calls.made[key] ?? 0) + 1;
-      await journal.called(label, call.input, this.#kept);
+      await journal.recordCall(label, call.input, this.#kept);
     }
     const times = this.#calls.made[key] ?? 0;
     if (times >= FLOW_LIMITS.repetitions) {
@@ -243,7 +243,7 @@ export class AgentRun {
     }
     const refuse = async (text: string, fenced = text) => {
       call.answer = { text: fenced, isError: true };
-      await journal.answered(label, { text, isError: true, action: null }, this.#kept);
+      await journal.recordResult(label, { text, isError: true, action: null }, this.#kept);
     };
     if (call.problem !== null || tool === undefined) {
       return refuse(call.problem ?? `Tool ${call.name} not found.`);
@@ -259,7 +259,7 @@ export class AgentRun {
         text: this.#fence.text(`Result of ${call.name}`, text, MAX_TOOL_RESULT_CHARS),
         isError,
       };
-      await journal.answered(label, { text, isError, action }, this.#kept);
+      await journal.recordResult(label, { text, isError, action }, this.#kept);
     } catch (error) {
       if (isConnectionError(error) || this.#options.signal.aborted) throw error;
       const text = errorTextOf(error, label, log);

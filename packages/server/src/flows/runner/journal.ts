@@ -11,7 +11,7 @@ const LOG_FULL_NOTICE = 'The log is full. From this point, only notices and the 
 export interface JournalOptions {
   db: Db;
   now: () => Date;
-  announcements: Pick<Announcements, 'logged' | 'updated'>;
+  announcements: Pick<Announcements, 'announceLog' | 'announceUpdate'>;
   mostEntries?: number;
 }
 
@@ -50,8 +50,8 @@ export class Journal {
     if (!isSaved) throw new ExecutionGone();
     this.#written += entries.length;
     const isMoved = progress.end !== undefined || progress.modelWaitSince instanceof Date;
-    if (isMoved) await announcements.updated(accountId, executionId);
-    else await announcements.logged(accountId, executionId);
+    if (isMoved) await announcements.announceUpdate(accountId, executionId);
+    else await announcements.announceLog(accountId, executionId);
   }
 
   /** Returns the entries that fit. Adds a notice when the log becomes full. */
@@ -74,7 +74,7 @@ export class Journal {
   }
 
   /** Stores a tool call before it is made. */
-  called(tool: string, input: unknown, calls?: object): Promise<void> {
+  recordCall(tool: string, input: unknown, calls?: object): Promise<void> {
     return this.write({
       entries: [{ type: 'tool_call', payload: { tool, arguments: input } }],
       toolCalls: 1,
@@ -83,7 +83,7 @@ export class Journal {
   }
 
   /** Stores the result of a call: its log entry, its action, and the state to continue from. */
-  async answered(
+  async recordResult(
     tool: string,
     answer: { text: string; isError: boolean; action: ActionTaken | null },
     calls?: object,
@@ -102,7 +102,7 @@ export class Journal {
   }
 
   /** Stores an action of an interrupted attempt, if it is not stored yet. */
-  async found(action: ActionTaken): Promise<void> {
+  async recordFoundAction(action: ActionTaken): Promise<void> {
     const done = this.#done(action);
     if (done.action !== undefined) await this.write(done);
   }

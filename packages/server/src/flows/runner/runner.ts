@@ -67,7 +67,7 @@ export class FlowRunner {
     if (!row) return;
     const { ai_model_id: modelId } = row.definition;
     if (isManual && row.attempts === 1 && modelId !== null) languageModels.wake(modelId, row.created_at);
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     const journal = new Journal({ db, now, announcements }, row);
     const watch = watchExecution(
       { accountId, executionId, startedAt: row.start_time ?? now() },
@@ -132,7 +132,7 @@ export class FlowRunner {
     const { db, announcements } = this.#options;
     const keep = async (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => {
       await addSpent(db, accountId, id, spent);
-      await announcements.logged(accountId, id);
+      await announcements.announceLog(accountId, id);
     };
     const { max_budget: most, max_tokens: mostTokens } = definition;
     return new Budget({ most, mostTokens, used, usedTokens: input_tokens + output_tokens, keep });
@@ -160,7 +160,8 @@ export class FlowRunner {
     const calls = row.calls as AgentCalls | null;
     const hasReadElsewhere = calls?.hasReadElsewhere ?? false;
     const toolbox = new Toolbox(bound, { services, budget, outside, hasReadElsewhere, signal });
-    if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
+    if (row.attempts > 1)
+      for (const action of await toolbox.doneBefore()) await journal.recordFoundAction(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
       return runActions({

@@ -59,7 +59,7 @@ let model: Promise<OpenedModel> | null = null;
 function openModel(): Promise<OpenedModel> {
   const onUnavailable = (error: ModelUnavailable) =>
     log.warn({ error }, 'The embedding model is unavailable.');
-  const options = { restAfterMs: modelIdleMs, onUnavailable };
+  const options = { unloadAfterMs: modelIdleMs, onUnavailable };
   model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), options).then(
     (embedder) => ({
       embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
