@@ -1,5 +1,5 @@
 import { type CheckResult, firstMatches, scoreAspects } from '../criterion-score.ts';
-import { size, vague } from '../lexicon.ts';
+import { vagueCue, workAmountCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { acceptanceOf } from './acceptance.ts';
 import { approachOf } from './approach.ts';
@@ -17,10 +17,10 @@ const SIZE_BONUS = 0.35;
 export function estimableOf(reading: Reading): CheckResult {
   const sized = firstMatches(
     reading.all,
-    (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text),
+    (text, { topic }) => (topic === 'size' && SIZED.test(text)) || workAmountCue(text),
   );
   const questions = openPoints(reading);
-  const vagueness = firstMatches(reading.all, (text) => vague(text), 3);
+  const vagueness = firstMatches(reading.all, (text) => vagueCue(text), 3);
   const [scope, approach, acceptance] = [scopeOf(reading), approachOf(reading), acceptanceOf(reading)];
   const known = ({ score }: CheckResult) => Math.min(1, score + (sized.length > 0 ? SIZE_BONUS : 0));
   const amount = QUESTION_PENALTY * (Math.min(4, questions.length) + vagueness.length * 0.5);
