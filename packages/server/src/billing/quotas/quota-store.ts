@@ -15,8 +15,8 @@ export interface QuotaRequest {
   limit: number;
   wanted: number;
   /**
-   * Takes `count` extra units if at least `far` units remain afterwards. They are held for at most
-   * `holdMs`.
+   * Takes `count` extra units if at least `minLeft` units remain afterwards. They are held for at
+   * most `holdMs`.
    */
   extra?: { count: number; minLeft: number; holdMs: number } | undefined;
 }

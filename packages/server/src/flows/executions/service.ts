@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { actionBy } from '../actions-taken.ts';
 import { missingSettingText } from '../definition-problems.ts';
-import { labelOfRequest, requestsOf } from '../request-name.ts';
+import { labelOfRequest, requestNamePrefix } from '../request-name.ts';
 import type { Flows } from '../service.ts';
 import { lockFlows } from '../store.ts';
 import { subjectOf } from '../subject.ts';
@@ -45,7 +45,7 @@ export class Executions {
     const { ledger } = this.#options;
     const execution = await this.get(accountId, executionId);
     if (execution.change_ids.length === 0) return execution;
-    const requests = requestsOf(executionId);
+    const requests = requestNamePrefix(executionId);
     const asked = await ledger.listRequested(accountId, { id: execution.flow_id }, requests);
     const present = new Map(
       asked.map(({ request, record }) => [record.change.id, actionBy(labelOfRequest(request), record)]),

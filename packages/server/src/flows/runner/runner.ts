@@ -161,7 +161,7 @@ export class FlowRunner {
     const hasReadElsewhere = calls?.hasReadElsewhere ?? false;
     const toolbox = new Toolbox(bound, { services, budget, outside, hasReadElsewhere, signal });
     if (row.attempts > 1)
-      for (const action of await toolbox.doneBefore()) await journal.recordFoundAction(action);
+      for (const action of await toolbox.listEarlierActions()) await journal.recordFoundAction(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
       return runActions({
