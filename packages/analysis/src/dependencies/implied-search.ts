@@ -74,7 +74,7 @@ export class ImpliedSearch {
    * those of issues examined to rule out that two issues wait for each other. The result is
    * complete for all of them.
    */
-  of(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
+  findImpliedBy(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
     const waiting = new Map<string, Candidate[]>();
     for (let next: readonly string[] = ids; next.length > 0; ) {
       const dependents = next.flatMap((id) => this.#byId.get(id) ?? []);

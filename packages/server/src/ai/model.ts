@@ -323,7 +323,7 @@ export class LanguageModels {
       };
     } catch (error) {
       await call?.refund();
-      throw isPlanLimit(error) ? ModelError.ofPlan(error) : error;
+      throw isPlanLimit(error) ? ModelError.fromPlanLimit(error) : error;
     }
   }
 

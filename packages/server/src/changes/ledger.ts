@@ -236,7 +236,7 @@ export class Ledger {
   }
 
   /** Lists proposals of one kind that concern all of these issues. */
-  proposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
+  listProposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
     return store.listProposals(db, accountId, kind, issueIds);
   }
 
@@ -357,7 +357,7 @@ export class Ledger {
   }
 
   /** Streams all changes that match the filter, oldest first. */
-  all(accountId: string, filter: store.ChangeFilter): AsyncIterable<store.ChangeRecord> {
+  streamAll(accountId: string, filter: store.ChangeFilter): AsyncIterable<store.ChangeRecord> {
     return store.streamChanges(this.#options.db, accountId, filter);
   }
 

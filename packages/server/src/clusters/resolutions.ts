@@ -400,7 +400,7 @@ export class ClusterResolutions implements KindHandler {
   }
 
   async #proposalsFor(db: Db, accountId: string, clusterId: string): Promise<string[]> {
-    const proposals = await this.#options.ledger.proposals(db, accountId, 'cluster', []);
+    const proposals = await this.#options.ledger.listProposals(db, accountId, 'cluster', []);
     return proposals.filter((proposal) => memoryOf(proposal).cluster_id === clusterId).map(({ id }) => id);
   }
 

@@ -144,10 +144,10 @@ export function composeChanges(
   const related: RelatedToIssue = async (accountId, issueId) => {
     const limit = RELATED_SHOWN;
     const [pairs, { records }, scores, known] = await Promise.all([
-      duplicates.ofIssue(accountId, issueId, limit),
+      duplicates.listPairsOfIssue(accountId, issueId, limit),
       ledger.list(accountId, { issueId }, { limit, skip: 0 }),
-      evaluations.stored(accountId, issueId),
-      dependencies.ofIssue(accountId, issueId),
+      evaluations.findStored(accountId, issueId),
+      dependencies.listDependenciesOfIssue(accountId, issueId),
     ]);
     return {
       pairs: pairs.map(presentPair),

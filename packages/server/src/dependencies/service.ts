@@ -186,12 +186,12 @@ export class Dependencies implements KindHandler {
   }
 
   /** Returns the known dependencies of one issue. */
-  async ofIssue(accountId: string, issueId: string): Promise<Dependency[]> {
+  async listDependenciesOfIssue(accountId: string, issueId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfIssue(this.#options.db, accountId, issueId));
   }
 
   /** Returns the known dependencies of a project's issues, and how many issues were read. */
-  async ofProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
+  async listDependenciesOfProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
     const { db, requestFinding } = this.#options;
     const counts = await countRead(db, accountId, projectId);
     if (counts.read < counts.total) await requestFinding(accountId);
@@ -206,7 +206,7 @@ export class Dependencies implements KindHandler {
   }
 
   /** Returns the dismissed dependencies of a project's issues. */
-  async dismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
+  async listDismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfProject(this.#options.db, accountId, projectId, true));
   }
 

@@ -133,7 +133,7 @@ export class Duplicates implements KindHandler {
   }
 
   /** Returns the most likely pairs of one issue. */
-  async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
+  async listPairsOfIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
     return this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
@@ -360,7 +360,7 @@ export class Duplicates implements KindHandler {
   }
 
   async #proposalsFor(db: Db, accountId: string, memory: ResolutionMemory): Promise<string[]> {
-    const proposals = await this.#options.ledger.proposals(db, accountId, 'resolution', memory.issue_ids);
+    const proposals = await this.#options.ledger.listProposals(db, accountId, 'resolution', memory.issue_ids);
     return proposals.filter((proposal) => isAboutSame(memoryOf(proposal), memory)).map(({ id }) => id);
   }
 

@@ -8,12 +8,12 @@ import { findTracker } from '../trackers/index.ts';
 import { type ExistingReferences, type FlowReferences, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
-export type Plans = Pick<AccountPlans, 'of'>;
+export type Plans = Pick<AccountPlans, 'planOf'>;
 /** Facts that are the same for all flows of an account. */
 export type AccountFacts = Pick<ExistingReferences, 'servers' | 'customModelsRefusal'>;
 
 export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
-  const plan = await plans.of(accountId, db);
+  const plan = await plans.planOf(accountId, db);
   const feature = 'custom_ai_models_enabled';
   return {
     servers: await serverNames(db, accountId),

@@ -104,16 +104,16 @@ export class ReadProject {
    * Reads everything new: issues, then comments.
    * @throws {TrackerError} if the tracker refuses or fails
    */
-  async toEnd(): Promise<void> {
-    await this.issuesToEnd();
-    await this.comments();
+  async readToEnd(): Promise<void> {
+    await this.readIssuesToEnd();
+    await this.readComments();
   }
 
   /**
    * Reads the next page of issues. Returns the number of its items, and the total if the tracker
    * reports it.
    */
-  async firstIssues(): Promise<{ items: number; total: number | null }> {
+  async readFirstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
     this.#startedAt ??= this.#options.now();
     const page = await this.#provider.issues(this.#project, this.#cursor, this.#signal);
@@ -122,7 +122,7 @@ export class ReadProject {
   }
 
   /** Reads the remaining pages of issues. `onPage` receives the number of items on each. */
-  async issuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
+  async readIssuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
     this.#startedAt ??= this.#options.now();
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
@@ -140,7 +140,7 @@ export class ReadProject {
    * has changed, it returns without a request. `areDelivered` forces the read after a webhook
    * reported a comment.
    */
-  async comments({ areDelivered = false } = {}): Promise<void> {
+  async readComments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
     const areNone = this.#provider.commentsMoveIssues && asOf !== null && asOf === this.#row.comments_as_of;
     if (areNone && !areDelivered) return;

@@ -60,7 +60,7 @@ export class ReconcileProject {
    * the initial read.
    * @throws {TrackerError}
    */
-  async ifDue(): Promise<void> {
+  async reconcileIfDue(): Promise<void> {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     const row = await store.readProject(db, accountId, id);
@@ -112,8 +112,8 @@ export class ReconcileProject {
     if (counted === null) return false;
     const expected = counted - surplus;
     if (expected === before) return true;
-    await this.#read.firstIssues();
-    await this.#read.issuesToEnd();
+    await this.#read.readFirstIssues();
+    await this.#read.readIssuesToEnd();
     const after = await store.countStored(db, accountId, id);
     return Math.min(before, after) <= expected && expected <= Math.max(before, after);
   }

@@ -159,9 +159,9 @@ export class DeliveredReader {
     // Until the first sync has read the comments, there is no cursor to continue from. It will read
     // these, too.
     if (place.row.comments_cursor === null) return;
-    if (isMany) await reader.toEnd();
+    if (isMany) await reader.readToEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))
-      await reader.comments({ areDelivered: true });
+      await reader.readComments({ areDelivered: true });
     else return;
     await this.#publishIssuesChanged(place);
   }

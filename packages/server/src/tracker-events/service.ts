@@ -60,7 +60,7 @@ export class TrackerEvents {
     const { tracker_type: type, webhook_state: state } = await trackers.get(accountId, trackerId);
     const format = WEBHOOK_FORMATS[type];
     if (format === null) throw notFound();
-    const { secret, formerAcceptedUntil } = await secrets.of(accountId, trackerId);
+    const { secret, formerAcceptedUntil } = await secrets.secretOf(accountId, trackerId);
     const url = webhookUrl(shownUrl(), trackerId);
     const hooks = await hookStore.hooksOf(db, accountId, trackerId);
     return {

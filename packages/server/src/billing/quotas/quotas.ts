@@ -39,7 +39,7 @@ const NOTHING_TAKEN: TakenUnit = { refund: async () => undefined };
 
 export interface PlanQuotasOptions {
   db: Db;
-  plans: Pick<AccountPlans, 'of' | 'enforcesQuotas'>;
+  plans: Pick<AccountPlans, 'planOf' | 'enforcesQuotas'>;
   now: () => Date;
 }
 
@@ -60,7 +60,7 @@ export class PlanQuotas {
   async limitOf(accountId: string, amount: MonthlyQuota, db = this.#options.db): Promise<QuotaLimit | null> {
     const { plans, now } = this.#options;
     if (!plans.enforcesQuotas) return null;
-    const plan = await plans.of(accountId, db);
+    const plan = await plans.planOf(accountId, db);
     const max = plan.features[amount];
     if (max === UNLIMITED) return null;
     const month = monthOf(dayOf(now()));

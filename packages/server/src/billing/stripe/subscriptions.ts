@@ -57,7 +57,7 @@ export class Subscriptions {
     if (before === undefined) return null;
     const customerId = before.customer_id;
     const readAt = await store.databaseTime(db);
-    const subscriptions = await this.ofCustomer(customerId, keepUnknown);
+    const subscriptions = await this.listOngoing(customerId, keepUnknown);
     if (subscriptions === null) {
       await store.removeCustomer(db, accountId, customerId);
       log.warn(
@@ -84,7 +84,7 @@ export class Subscriptions {
    * Returns the subscriptions of a customer that have not ended, the one that determines the plan
    * first. Null if the customer does not exist at Stripe.
    */
-  async ofCustomer(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
+  async listOngoing(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
     const all = await this.#allOf(customerId, keepUnknown);
     if (all === null) return null;
     return all

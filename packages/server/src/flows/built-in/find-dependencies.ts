@@ -21,7 +21,7 @@ export const findDependencies = onIssue(async (context, issue) => {
   // Reads the texts of the issue and its nearest issues, and fetches existing links from the
   // tracker.
   await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH, budget);
-  const known = await services.dependencies.ofIssue(accountId, issue.id);
+  const known = await services.dependencies.listDependenciesOfIssue(accountId, issue.id);
   const filter = { issueId: issue.id, kind: 'dependency' as const };
   const { records } = await services.ledger.list(accountId, filter, { limit: MAX_CHANGES_SEARCHED, skip: 0 });
   const lines: string[] = [];
