@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { smallSeedTokens } from '@winnow/emulators/github/small-seed';
-import { everyScreen, type Onlooker, type ScreenState } from '@winnow/tools/browser/every-screen.ts';
+import { everyScreen, type ScreenState, type ScreenViewer } from '@winnow/tools/browser/every-screen.ts';
 import type { GitHub } from '../fixtures/github.ts';
 import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
 import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts';
@@ -17,7 +17,7 @@ const browserOf = {
   newcomer: signedIn,
   reader: withSample,
   decider: withOwnSample,
-} satisfies Record<Onlooker, unknown>;
+} satisfies Record<ScreenViewer, unknown>;
 
 for (const [who, states] of visitsByViewer()) {
   const names = states.map(({ name }) => name).join(', ');
@@ -32,15 +32,15 @@ for (const [who, states] of visitsByViewer()) {
  * Returns viewers and the states that each visits in one test. States that affect each other are in
  * separate tests.
  */
-function visitsByViewer(): [Onlooker, ScreenState[]][] {
-  const byAccount = Map.groupBy(everyScreen, ({ who, shares, name }) =>
-    who === 'decider' ? (shares ?? name) : who,
+function visitsByViewer(): [ScreenViewer, ScreenState[]][] {
+  const byAccount = Map.groupBy(everyScreen, ({ viewer, shares, name }) =>
+    viewer === 'decider' ? (shares ?? name) : viewer,
   );
   return [...byAccount.values()].flatMap((states) => {
     const parts = Map.groupBy(states.entries(), ([index]) => Math.floor(index / STATES_PER_TEST));
-    return [...parts.values()].map((part): [Onlooker, ScreenState[]] => {
+    return [...parts.values()].map((part): [ScreenViewer, ScreenState[]] => {
       const ofPart = part.map(([, state]) => state);
-      return [ofPart[0]?.who ?? 'visitor', ofPart];
+      return [ofPart[0]?.viewer ?? 'visitor', ofPart];
     });
   });
 }
@@ -63,7 +63,7 @@ async function checkState(page: Page, state: ScreenState, { small, emulator }: G
   expect.soft(refusal, `${state.name} can be opened`).toBeUndefined();
   if (refusal !== undefined) return;
   await expectNoViolations(page, state.narrowOnly ? narrowOnly : undefined, state.name);
-  if (state.who === 'visitor') return;
+  if (state.viewer === 'visitor') return;
   expect
     .soft(
       await page.evaluate('document.documentElement.scrollHeight - window.innerHeight'),

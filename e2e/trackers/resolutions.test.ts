@@ -71,7 +71,7 @@ async function expectUndone(
 }
 
 const both = (testTracker: TestTracker, first: number) =>
-  [testTracker.look(first), testTracker.look(first + 1)] as const;
+  [testTracker.inspect(first), testTracker.inspect(first + 1)] as const;
 
 /**
  * Returns the issue of the pair whose state changed. Both were created at the same time, so either

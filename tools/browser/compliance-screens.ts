@@ -29,16 +29,16 @@ async function openPrompts(page: Page): Promise<void> {
 export const complianceScreens: readonly ScreenState[] = [
   {
     name: 'compliance-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/compliance');
       await page.getByText('No projects found. Did you add a tracker?').waitFor();
     },
   },
-  { name: 'compliance', who: 'reader', open: (page) => openScores(page) },
+  { name: 'compliance', viewer: 'reader', open: (page) => openScores(page) },
   {
     name: 'compliance-no-match',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/compliance?query=%22no%20issue%20says%20this%22&status=all');
       await page.getByText('Your search did not return any issues.').waitFor();
@@ -46,7 +46,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       const failed = { status: 500, json: {} };
       await page.route('**/issue_compliance/batch', (route) => route.fulfill(failed));
@@ -58,7 +58,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/search?*', () => undefined);
       await page.route('**/issue_compliance_stats?*', () => undefined);
@@ -68,7 +68,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-scoring',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/issue_compliance/batch', () => undefined);
       await page.goto('/console/issues/compliance');
@@ -77,7 +77,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-issue',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openScores(page);
       await choosePrompt(page, 'Complexity');
@@ -88,7 +88,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-map',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openMap(page);
       await issueMap(page).press('ArrowRight');
@@ -96,7 +96,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-map-region',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openMap(page, '&color=score&query=link&region=-0.5,-0.6,1,0.7');
       await page.getByText(/issues match the search/).waitFor();
@@ -104,7 +104,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-map-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/embeddings?*', () => undefined);
       await openScores(page, '?view=map');
@@ -112,7 +112,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-map-being-made',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       const early = { data: [], clusters: [], missing: 12, capped_at: null };
       await page.route('**/api/v1/embeddings?*', (route) => route.fulfill({ json: early }));
@@ -122,17 +122,17 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'compliance-map-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/embeddings?*', (route) => route.fulfill({ status: 409, json: {} }));
       await openScores(page, '?view=map');
       await page.getByText('The map could not be loaded').waitFor();
     },
   },
-  { name: 'improve-dialog', who: 'reader', open: openImprove },
+  { name: 'improve-dialog', viewer: 'reader', open: openImprove },
   {
     name: 'improve-dialog-diff',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openImprove(page);
       await improveDialog(page).getByRole('button', { name: 'Show the diff' }).click();
@@ -141,7 +141,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'improve-dialog-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       const failed = { status: 500, json: {} };
       await page.route('**/issue_compliance_suggestion/*', (route) => route.fulfill(failed));
@@ -150,10 +150,10 @@ export const complianceScreens: readonly ScreenState[] = [
       await improveDialog(page).getByText('Failed to load suggestion.').waitFor();
     },
   },
-  { name: 'prompts-dialog', who: 'reader', open: openPrompts },
+  { name: 'prompts-dialog', viewer: 'reader', open: openPrompts },
   {
     name: 'prompt-refused',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPrompts(page);
       await page.getByRole('button', { name: 'New prompt' }).click();
@@ -164,7 +164,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'issues-dashboard',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/duplicates');
       await page.getByRole('list', { name: 'Issues that have duplicates' }).waitFor();
@@ -172,7 +172,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'issues-dashboard-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/duplicates');
       await page.getByText('No duplicate issues found.').waitFor();
@@ -180,7 +180,7 @@ export const complianceScreens: readonly ScreenState[] = [
   },
   {
     name: 'assignments',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/assignments');
       await page.getByText('Coming Soon').waitFor();

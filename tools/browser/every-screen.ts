@@ -23,7 +23,7 @@ import {
  * Viewer of a screen: an anonymous visitor, a user without a tracker, or a user with a compared
  * sample backlog.
  */
-export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
+export type ScreenViewer = 'visitor' | 'newcomer' | 'reader' | 'decider';
 
 /** A tracker to connect, and the permissions of its token. */
 interface Connection {
@@ -40,7 +40,7 @@ export interface ScreenState {
   /** Unique name that is valid as a file name, such as `similarity-filters`. */
   name: string;
   /** `reader` does not change the account. `decider` does, and requires a separate account. */
-  who: Onlooker;
+  viewer: ScreenViewer;
   /**
    * Deciders with the same value can share an account in the listed order, without affecting one
    * another.
@@ -54,10 +54,10 @@ export interface ScreenState {
 
 /** All screens and dialogs, for checks that visit each of them: accessibility and screenshots. */
 export const everyScreen: readonly ScreenState[] = [
-  { name: 'sign-in', who: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
+  { name: 'sign-in', viewer: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
   {
     name: 'sign-in-refused',
-    who: 'visitor',
+    viewer: 'visitor',
     async open(page) {
       await openHeading(page, '/login', 'Sign in');
       await page.getByLabel('Username').fill('nobody');
@@ -66,10 +66,14 @@ export const everyScreen: readonly ScreenState[] = [
       await page.getByText('Invalid username or password').waitFor();
     },
   },
-  { name: 'register', who: 'visitor', open: (page) => openHeading(page, '/register', 'Create your account') },
+  {
+    name: 'register',
+    viewer: 'visitor',
+    open: (page) => openHeading(page, '/register', 'Create your account'),
+  },
   {
     name: 'register-refused',
-    who: 'visitor',
+    viewer: 'visitor',
     async open(page) {
       await openHeading(page, '/register', 'Create your account');
       await page.getByRole('button', { name: 'Sign up' }).click();
@@ -78,7 +82,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console');
       await page.getByText('No projects found.').waitFor();
@@ -86,7 +90,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'trackers-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/trackers');
       await page.getByText('Connect your first tracker').waitFor();
@@ -94,7 +98,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/trackers');
       const dialog = await openNewTracker(page);
@@ -104,7 +108,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-dialog-scope',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url, token, organization, project }) {
       await page.goto('/console/trackers');
       const dialog = await openNewTracker(page);
@@ -115,7 +119,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-keys-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       await page.getByText('No API keys yet').waitFor();
@@ -123,7 +127,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-dialog',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/api-keys');
       await openNewKey(page);
@@ -131,7 +135,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-created',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -140,7 +144,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-key-left',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -151,7 +155,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-keys',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -162,7 +166,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/api-usage');
       await page.getByText('No requests yet').waitFor();
@@ -170,7 +174,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page) {
       await page.goto('/console/settings/api-keys');
@@ -185,7 +189,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'api-usage-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/api-usage?range=custom&from=2020-01-01&to=2024-01-01');
       await page.getByText('Choose at most 400.').waitFor();
@@ -193,7 +197,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'models-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/ai-models');
       await page.getByText('The built-in analyst works without a key').waitFor();
@@ -201,7 +205,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'models',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
@@ -211,7 +215,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'model-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/settings/ai-models');
       const dialog = await openNewModel(page);
@@ -222,7 +226,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-servers-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/mcp-servers');
       await page.getByText('Flows can use tools of other servers too').waitFor();
@@ -230,7 +234,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-servers',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url }) {
       await page.goto('/console/settings/mcp-servers');
@@ -242,7 +246,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'mcp-server-dialog-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page, { url }) {
       await page.goto('/console/settings/mcp-servers');
       const dialog = await openNewServer(page);
@@ -253,7 +257,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues');
       await page.getByText('No projects found. Did you add a tracker?').waitFor();
@@ -261,7 +265,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console');
       await page
@@ -276,10 +280,10 @@ export const everyScreen: readonly ScreenState[] = [
         .waitFor();
     },
   },
-  { name: 'trackers', who: 'reader', open: openTrackers },
+  { name: 'trackers', viewer: 'reader', open: openTrackers },
   {
     name: 'tracker-dialog-edit-sample',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await openEditTracker(page, 'Sample backlog');
@@ -287,27 +291,27 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'tracker-delete',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: 'Delete Sample backlog' }).click();
       await page.getByRole('dialog', { name: 'Confirm Deletion' }).waitFor();
     },
   },
-  { name: 'similarity', who: 'reader', open: (page) => openPairs(page) },
+  { name: 'similarity', viewer: 'reader', open: (page) => openPairs(page) },
   {
     name: 'similarity-filtered',
-    who: 'reader',
+    viewer: 'reader',
     open: (page) => openPairs(page, '?status=all&resolution=all&probability=0&page=2'),
   },
   {
     name: 'similarity-within-one-project',
-    who: 'reader',
+    viewer: 'reader',
     open: (page) => openPairs(page, '?scope=project&probability=0&query=link'),
   },
   {
     name: 'similarity-no-match',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues?query=nothing-has-this-name');
       await page.getByText('No duplicate issues found for the current filters.').waitFor();
@@ -315,7 +319,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/issue-duplicates?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/issues');
@@ -324,7 +328,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/issue-duplicates?*', () => undefined);
       await page.route('**/api/v1/project-duplicate-stats*', () => undefined);
@@ -332,10 +336,10 @@ export const everyScreen: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Filters' }).waitFor();
     },
   },
-  { name: 'pair', who: 'reader', open: openPair },
+  { name: 'pair', viewer: 'reader', open: openPair },
   {
     name: 'pair-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.route(/issue-duplicates\/[0-9a-f-]{36}$/, () => undefined);
@@ -345,17 +349,17 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'filters-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('checkbox', { name: 'Skua Web' }).waitFor();
     },
   },
-  { name: 'resolve-dialog', who: 'reader', open: (page) => openResolve(page) },
+  { name: 'resolve-dialog', viewer: 'reader', open: (page) => openResolve(page) },
   {
     name: 'resolve-dialog-close',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Close as Duplicate' }).click();
@@ -364,7 +368,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'resolve-dialog-merge',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       await page
@@ -376,7 +380,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'resolve-dialog-deconflict',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openResolve(page);
       const dialog = page.getByRole('dialog');
@@ -388,7 +392,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'pair-resolved',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openResolve(page, OPEN_PAIRS);
       await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
@@ -399,7 +403,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-decided',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openPairs(page, OPEN_PAIRS);
       await pairRow(page, samplePairs.identical).getByRole('button', { name: 'Dismiss' }).click();
@@ -417,7 +421,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'pair-closed',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openPairs(page, '?status=all&resolution=all&query=ERR_CHUNK_DIGEST', 1);
       await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
@@ -432,7 +436,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'similarity-selected',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await selectTwo(page);
@@ -440,7 +444,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'bulk-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await selectTwo(page);
@@ -450,7 +454,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'bulk-left-out',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page, `${OPEN_PAIRS}&query=${encodeURIComponent('skua/sync#1236')}`, 2);
       for (const box of await page.getByRole('checkbox', { name: /^Select .* and / }).all())
@@ -465,7 +469,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/clusters');
       await page.getByText('No projects found.').waitFor();
@@ -473,7 +477,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await clusterRows(page).first().click();
@@ -482,7 +486,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/clusters?*', () => undefined);
       await page.goto('/console/issues/clusters');
@@ -491,7 +495,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/clusters?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/issues/clusters');
@@ -500,7 +504,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'cluster-merge-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await clusterRows(page).first().focus();
@@ -510,7 +514,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-bulk',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openClusters(page);
       await page.keyboard.press('a');
@@ -524,7 +528,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'clusters-review',
-    who: 'decider',
+    viewer: 'decider',
     async open(page) {
       await openClusters(page);
       await page.keyboard.press('b');
@@ -533,7 +537,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/issues/dependencies');
       await page.getByText('Select a Project').waitFor();
@@ -541,7 +545,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/dependencies');
       await whenScanned(page);
@@ -549,7 +553,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'dependencies-graph',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/issues/dependencies?view=graph');
       await page.getByRole('table', { name: 'Dependencies' }).waitFor();
@@ -559,7 +563,7 @@ export const everyScreen: readonly ScreenState[] = [
   ...flowScreens,
   {
     name: 'changes-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/changes');
       await page.getByText('Nothing has been decided yet').waitFor();
@@ -567,7 +571,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-no-match',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/changes?status=failed');
       await page.getByText('No changes found for the current filters.').waitFor();
@@ -575,7 +579,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-failed',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/changes?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/console/changes');
@@ -584,7 +588,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes-loading',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.route('**/api/v1/changes?*', () => undefined);
       await page.goto('/console/changes');
@@ -593,7 +597,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'changes',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -603,7 +607,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'change-proposed',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -613,7 +617,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'overview-proposals',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -623,7 +627,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'change-undone',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'proposals',
     async open(page) {
       await openProposals(page);
@@ -636,7 +640,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'plans',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await openHeading(page, '/console/pricing', 'Plans');
       await page.getByText('$200/mo').waitFor();
@@ -644,7 +648,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'keyboard-shortcuts',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.keyboard.press('?');
@@ -653,7 +657,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPairs(page);
       await page.keyboard.press('Control+K');
@@ -665,7 +669,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette-issue',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPalette(page, 'sync#1236');
       await page.getByRole('button', { name: 'Open issue skua/sync#1236' }).waitFor();
@@ -673,7 +677,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'command-palette-nothing',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openPalette(page, 'PAY-12');
       await page.getByText('Issue PAY-12 not found.').waitFor();
@@ -681,7 +685,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'user-menu',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: /^Account/ }).click();
@@ -690,7 +694,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'theme-menu',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await openTrackers(page);
       await page.getByRole('button', { name: /^Theme/ }).click();
@@ -699,7 +703,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'navigation-drawer',
-    who: 'reader',
+    viewer: 'reader',
     narrowOnly: true,
     async open(page) {
       await openTrackers(page);
@@ -709,7 +713,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'upgrade-dialog',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       const refusal = { detail: 'Too much.', code: 'plan_limit', request_id: 'req-1' };
       await page.route('**/api/v1/issues-count', (route) => route.fulfill({ status: 429, json: refusal }));
@@ -719,7 +723,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'profile',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/settings/profile');
       await page.getByRole('textbox', { name: 'Full name' }).waitFor();
@@ -727,7 +731,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'account-delete',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/profile');
       await page.getByRole('button', { name: 'Delete account…' }).click();
@@ -737,7 +741,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'security',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/security');
       await page.getByRole('button', { name: 'Change Password' }).click();
@@ -746,7 +750,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'security-add-authenticator',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/security');
       await page.getByRole('button', { name: 'Add authenticator app' }).click();
@@ -758,7 +762,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'subscription',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/settings/subscription');
       await page.getByRole('region', { name: 'Current plan' }).waitFor();
@@ -766,7 +770,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'appearance',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/settings/appearance');
       await page.getByRole('radio', { name: 'System' }).waitFor();
@@ -774,7 +778,7 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'trackers-writing-unchecked',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'settings',
     async open(page, { url, readOnlyToken, organization }) {
       await openTrackers(page);
@@ -788,12 +792,12 @@ export const everyScreen: readonly ScreenState[] = [
   },
   {
     name: 'page-not-found',
-    who: 'visitor',
+    viewer: 'visitor',
     open: (page) => openHeading(page, '/nowhere', 'Page not found'),
   },
   {
     name: 'not-found',
-    who: 'reader',
+    viewer: 'reader',
     async open(page) {
       await page.goto('/console/nowhere?message=This_page_was_removed');
       await page.getByText('This page was removed').waitFor();

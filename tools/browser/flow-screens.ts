@@ -19,7 +19,7 @@ async function createOf(page: Page, name: string): Promise<void> {
 export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flows-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/flows');
       await page.getByText('You have no flows yet').waitFor();
@@ -28,7 +28,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-presets',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/flows/new');
       await presetCard(page, 'Readiness gate').waitFor();
@@ -36,7 +36,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-form',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await openPreset(page, 'Triage new issues');
       await page.getByText('on a past event or an issue').click();
@@ -47,7 +47,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-refused',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/flows/new?preset_id=none');
       await page.getByRole('button', { name: 'Add Filters' }).click();
@@ -57,7 +57,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flows',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'flows',
     async open(page) {
       await createOf(page, 'Flag duplicates on arrival');
@@ -69,7 +69,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-run',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'flows',
     async open(page) {
       await createOf(page, 'Readiness gate');
@@ -79,7 +79,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-executions-empty',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/flows/executions');
       await page.getByText('No flow has run yet').waitFor();
@@ -87,7 +87,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-executions',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'flows',
     async open(page) {
       await createOf(page, 'Weekly backlog report');
@@ -99,7 +99,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-execution',
-    who: 'decider',
+    viewer: 'decider',
     shares: 'flows',
     async open(page) {
       await createOf(page, 'Triage new issues');
@@ -114,7 +114,7 @@ export const flowScreens: readonly ScreenState[] = [
   },
   {
     name: 'flow-execution-gone',
-    who: 'newcomer',
+    viewer: 'newcomer',
     async open(page) {
       await page.goto('/console/flows/executions/11111111-1111-4111-8111-111111111111');
       await page.getByText('Execution not found').waitFor();

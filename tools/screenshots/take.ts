@@ -16,7 +16,7 @@ import { smallSeed, smallSeedTokens } from '@winnow/emulators/github/small-seed'
 import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Account, fillWithSample, newAccount, signedInState } from '../browser/account.ts';
 import { readyChromium } from '../browser/chromium.ts';
-import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-screen.ts';
+import { everyScreen, type ScreenState, type ScreenViewer } from '../browser/every-screen.ts';
 import { record } from './page-recorder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -115,7 +115,7 @@ class Studio {
   }
 
   /** Opens a browser context of this size and scheme for a viewer. The caller closes it. */
-  async context(who: Onlooker, size: Size, scheme: Scheme): Promise<BrowserContext> {
+  async context(who: ScreenViewer, size: Size, scheme: Scheme): Promise<BrowserContext> {
     const account = await this.#account(who);
     const context = await this.#browser.newContext({
       baseURL: this.#url,
@@ -141,7 +141,7 @@ class Studio {
     }
   }
 
-  async #account(who: Onlooker): Promise<Account | null> {
+  async #account(who: ScreenViewer): Promise<Account | null> {
     switch (who) {
       case 'visitor':
         return null;
@@ -178,7 +178,7 @@ const connection = {
  * system.
  */
 async function take(studio: Studio, screen: ScreenState, size: Size, folder: string): Promise<void> {
-  const context = await studio.context(screen.who, size, SCHEMES[0]);
+  const context = await studio.context(screen.viewer, size, SCHEMES[0]);
   try {
     const page = await context.newPage();
     await screen.open(page, connection);
@@ -236,7 +236,7 @@ async function takeStill(
   path: string,
   { anew = false } = {},
 ): Promise<void> {
-  const context = await studio.context(state.who, size, 'dark');
+  const context = await studio.context(state.viewer, size, 'dark');
   const page = await context.newPage();
   await state.open(page, connection);
   if (anew) {

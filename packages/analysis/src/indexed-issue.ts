@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { normalizeText } from './clean.ts';
 import { countTerms, type DocumentTerms } from './document-terms.ts';
 import { compareTerms, type Norms, normsOf } from './lexical.ts';
-import { asSiblings, combine, mattersForSiblings } from './score.ts';
+import { asSiblings, combineParts, mattersForSiblings } from './score.ts';
 import { areSiblings, type TitleWords, titleWords } from './siblings.ts';
 
 /**
@@ -119,7 +119,7 @@ export function comparePair(
   };
   if (a.digest === b.digest) return { similarity: 1, parts };
   if (a.terms.terms.length === 0 || b.terms.terms.length === 0) return { similarity: 0, parts };
-  const similarity = combine(parts.dense, parts.lexical, title);
+  const similarity = combineParts(parts.dense, parts.lexical, title);
   const isDrawnBack = mattersForSiblings(similarity) && areSiblings(a.title, b.title);
   return { similarity: rounded(isDrawnBack ? asSiblings(similarity) : similarity), parts };
 }

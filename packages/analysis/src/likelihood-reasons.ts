@@ -1,5 +1,5 @@
 import { type Calibration, calibrated } from './calibration.ts';
-import { DAY_MS, SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
+import { DAY_MS, SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL_FEATURES } from './likelihood.ts';
 import { quotedList } from './quoted-list.ts';
 import { siblingNames } from './siblings.ts';
 
@@ -45,7 +45,7 @@ export function likelihoodReasons(pair: {
   const named = names === null ? 0 : SHIPPED_WEIGHTS.namedDifference;
   const isSameAuthor = !areEqual && older.author !== null && older.author === newer.author;
   const author = isSameAuthor ? SHIPPED_WEIGHTS.sameAuthor : 0;
-  const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
+  const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL_FEATURES.similarity);
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
@@ -67,13 +67,13 @@ export function likelihoodReasons(pair: {
   };
 }
 
-type Standing = Pick<
+type PairFacts = Pick<
   Parameters<typeof likelihoodReasons>[0],
   'areEqual' | 'isMutualBest' | 'sharedTitleWords'
 >;
 
 /** Returns what raises the probability: shared words, and the rank among other issues. */
-function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): string {
+function raisingText({ areEqual, isMutualBest, sharedTitleWords }: PairFacts): string {
   if (areEqual) return 'Their texts are the same.';
   const words = sharedTitleWords.length > 0 ? `Both titles mention ${quotedList(sharedTitleWords)}` : null;
   if (!isMutualBest) return `${words ?? 'They share words'}.`;
@@ -86,7 +86,7 @@ function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): st
  * Returns what lowers the probability. If each issue is the other's most similar one, their rank
  * never lowers it. Then the reason names their words instead.
  */
-function loweringText({ isMutualBest }: Standing): string {
+function loweringText({ isMutualBest }: PairFacts): string {
   return isMutualBest
     ? 'They share few words, or only common ones.'
     : 'Another issue is more similar to one of them.';
@@ -100,18 +100,18 @@ function namesReason(older: ReasonIssue, newer: ReasonIssue, [first, second]: [s
 /** Log-odds of a typical best candidate whose older issue is open. */
 const TYPICAL_LOG_ODDS =
   SHIPPED_WEIGHTS.intercept +
-  SHIPPED_WEIGHTS.similarity * TYPICAL.similarity +
-  SHIPPED_WEIGHTS.sharedWords * TYPICAL.sharedWords +
-  SHIPPED_WEIGHTS.rarestWord * TYPICAL.rarestWord +
-  SHIPPED_WEIGHTS.newerMargin * TYPICAL.newerMargin +
-  SHIPPED_WEIGHTS.olderMargin * TYPICAL.olderMargin;
+  SHIPPED_WEIGHTS.similarity * TYPICAL_FEATURES.similarity +
+  SHIPPED_WEIGHTS.sharedWords * TYPICAL_FEATURES.sharedWords +
+  SHIPPED_WEIGHTS.rarestWord * TYPICAL_FEATURES.rarestWord +
+  SHIPPED_WEIGHTS.newerMargin * TYPICAL_FEATURES.newerMargin +
+  SHIPPED_WEIGHTS.olderMargin * TYPICAL_FEATURES.olderMargin;
 
 /**
  * Returns the reason for the state of the older issue, relative to a typical one: most are closed.
  */
 function stateReason(older: ReasonIssue, newer: ReasonIssue): Reason {
   const state = stateOf(older, newer.createdAt);
-  const effect = stateEffect(state) - stateEffect(TYPICAL);
+  const effect = stateEffect(state) - stateEffect(TYPICAL_FEATURES);
   if (!older.isClosed) return { text: `${older.key} is open.`, effect };
   if (older.closedAt === null || older.closedAt >= newer.createdAt) {
     return { text: `${older.key} was closed after ${newer.key} was created.`, effect };

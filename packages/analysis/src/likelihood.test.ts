@@ -8,7 +8,7 @@ import {
   stateEffect,
   stateOf,
   type TextFeatures,
-  TYPICAL,
+  TYPICAL_FEATURES,
   textFeatures,
   textLogOdds,
 } from './likelihood.ts';
@@ -158,7 +158,8 @@ test('each reason about words and rank is true on the side that it is on', () =>
     if (raising?.includes('most similar')) expect(isMutualBest(features)).toBe(true);
     if (raising?.includes('share words')) expect(count).toBeGreaterThan(0);
     if (lowering?.includes('Another issue')) expect(isMutualBest(features)).toBe(false);
-    if (lowering?.includes('share few')) expect(wordsEffect(features)).toBeLessThan(wordsEffect(TYPICAL));
+    if (lowering?.includes('share few'))
+      expect(wordsEffect(features)).toBeLessThan(wordsEffect(TYPICAL_FEATURES));
     for (const text of [/most similar issue/, /share words/, /Another issue/, /share few/]) {
       if (text.test(`${raising} ${lowering}`)) seen.add(text.source);
     }

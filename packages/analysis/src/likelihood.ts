@@ -52,7 +52,7 @@ export interface Weights extends Features {
 
 export const SHIPPED_WEIGHTS: Weights = weightsFile.weights;
 /** Typical feature values. Explanations give effects on the probability relative to these. */
-export const TYPICAL: Features = weightsFile.typical;
+export const TYPICAL_FEATURES: Features = weightsFile.typical;
 /** Effect of a closed older issue on the log-odds. The database computes the same. */
 export const STATE_WEIGHTS = {
   closed: SHIPPED_WEIGHTS.closed,
@@ -147,7 +147,7 @@ export function probabilityOf(logOdds: number): number {
  * for all other features.
  */
 export function typicalProbability(similarity: number): number {
-  return probabilityOf(textLogOdds({ ...TYPICAL, similarity, identical: 0 }));
+  return probabilityOf(textLogOdds({ ...TYPICAL_FEATURES, similarity, identical: 0 }));
 }
 
 /** True if each issue is the other's most similar one. */

@@ -89,11 +89,15 @@ async function expectFolder(folder: string): Promise<void> {
   try {
     isFolder = (await stat(folder)).isDirectory();
   } catch (cause) {
-    throw unusable(folder, 'cannot be read. Name a folder that exists and that Winnow may read.', cause);
+    throw unusableFolderError(
+      folder,
+      'cannot be read. Name a folder that exists and that Winnow may read.',
+      cause,
+    );
   }
-  if (!isFolder) throw unusable(folder, 'is a file. Name the folder with the model.');
+  if (!isFolder) throw unusableFolderError(folder, 'is a file. Name the folder with the model.');
   if (await isFile(join(folder, 'tokenizer.json'))) return;
-  throw unusable(folder, 'has no tokenizer.json. Copy the file from the model.');
+  throw unusableFolderError(folder, 'has no tokenizer.json. Copy the file from the model.');
 }
 
 async function findModel(folder: string): Promise<string> {
@@ -101,7 +105,7 @@ async function findModel(folder: string): Promise<string> {
     const file = join(folder, name);
     if (await isFile(file)) return file;
   }
-  throw unusable(folder, `has no ONNX model. Put it there as one of: ${MODEL_FILES.join(', ')}.`);
+  throw unusableFolderError(folder, `has no ONNX model. Put it there as one of: ${MODEL_FILES.join(', ')}.`);
 }
 
 async function readPooling(
@@ -116,19 +120,23 @@ async function readPooling(
   if (config === null || named === 'pooling_mode_mean_tokens') return { mode: 'mean', dimensions };
   if (named === 'pooling_mode_cls_token') return { mode: 'cls', dimensions };
   if (named === '') {
-    throw unusable(
+    throw unusableFolderError(
       folder,
       `has a file ${POOLING} that names no pooling. Set pooling_mode_mean_tokens or pooling_mode_cls_token to true in it.`,
     );
   }
-  throw unusable(folder, `pools by ${named}. Only the mean of all tokens or the first token is supported.`);
+  throw unusableFolderError(
+    folder,
+    `pools by ${named}. Only the mean of all tokens or the first token is supported.`,
+  );
 }
 
 async function expectNoDense(folder: string): Promise<void> {
   const modules = await readJson(folder, 'modules.json');
   const types = Object.values(modules ?? {}).map((module) => textIn(module, 'type') ?? '');
   const unknown = types.find((type) => !/\.(?:Transformer|Pooling|Normalize)$/.test(type));
-  if (unknown !== undefined) throw unusable(folder, `has a module ${unknown}, which is not supported.`);
+  if (unknown !== undefined)
+    throw unusableFolderError(folder, `has a module ${unknown}, which is not supported.`);
 }
 
 /**
@@ -156,9 +164,9 @@ async function readJson(folder: string, name: string): Promise<object | null> {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof value === 'object') return value;
   } catch (cause) {
-    throw unusable(folder, `has a file ${name} that is not valid JSON or cannot be read.`, cause);
+    throw unusableFolderError(folder, `has a file ${name} that is not valid JSON or cannot be read.`, cause);
   }
-  throw unusable(folder, `has a file ${name} without an object.`);
+  throw unusableFolderError(folder, `has a file ${name} without an object.`);
 }
 
 function valueIn(value: unknown, key: string): unknown {
@@ -176,7 +184,7 @@ function numberIn(value: unknown, key: string): number | null {
 }
 
 /** Returns the error for a folder that has no usable model. */
-export function unusable(folder: string, problem: string, cause?: unknown): ModelUnavailable {
+export function unusableFolderError(folder: string, problem: string, cause?: unknown): ModelUnavailable {
   const notice = `The folder of the embedding model ${problem}`;
   return new ModelUnavailable(`The embedding model folder ${folder} ${problem}`, { cause, notice });
 }

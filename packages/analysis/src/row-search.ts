@@ -1,7 +1,7 @@
 import type { IndexedIssue, Scale } from './indexed-issue.ts';
 import type { IndexedIssues } from './indexed-issues.ts';
 import { compareTerms, titlePart } from './lexical.ts';
-import { combine } from './score.ts';
+import { combineParts } from './score.ts';
 import { TermIndex, TermSums } from './term-index.ts';
 import { VectorScan } from './vector-scan.ts';
 
@@ -93,7 +93,7 @@ export class RowSearch {
         const bound = dense[slot] ?? 0;
         if (bound <= 0) continue;
         const title = titled || (this.#titleNorms[slot] ?? 0) > 0 ? 0 : null;
-        estimates[slot] = combine(bound, 0, title);
+        estimates[slot] = combineParts(bound, 0, title);
       }
     }
     this.#estimateByWords(query, scale, (slot) => dense?.[slot] ?? 0, estimates, 0);
@@ -120,7 +120,7 @@ export class RowSearch {
     const found = new Uint32Array(sums.count + this.#unindexed.size);
     let count = 0;
     const keep = (slot: number, hasDense: boolean, lexical: number, title: number | null): void => {
-      const estimate = combine(hasDense ? denseOf(slot) : null, lexical, title);
+      const estimate = combineParts(hasDense ? denseOf(slot) : null, lexical, title);
       if (estimate < floor) return;
       estimates[slot] = estimate;
       found[count] = slot;
@@ -130,8 +130,8 @@ export class RowSearch {
       const slot = sums.touched[at] ?? 0;
       const whole = query.norms.whole * (this.#wholeNorms[slot] ?? 0);
       if (whole === 0) continue;
-      const lexical = Math.min(1, (sums.whole[slot] ?? 0) / whole);
-      const title = titlePart(sums.said[slot] ?? 0, query.norms.title, this.#titleNorms[slot] ?? 0);
+      const lexical = Math.min(1, (sums.allText[slot] ?? 0) / whole);
+      const title = titlePart(sums.titleCovered[slot] ?? 0, query.norms.title, this.#titleNorms[slot] ?? 0);
       keep(slot, query.vector !== null && this.#hasVector[slot] === 1, lexical, title);
     }
     for (const slot of this.#unindexed) {
@@ -160,7 +160,7 @@ export class RowSearch {
       for (const slot of this.#issues.slots()) if (!this.#unindexed.has(slot)) this.#readNorms(slot);
     }
     this.#areNormsStale = false;
-    if (this.#sums.whole.length < capacity) this.#sums = new TermSums(Math.ceil(capacity * 1.25));
+    if (this.#sums.allText.length < capacity) this.#sums = new TermSums(Math.ceil(capacity * 1.25));
   }
 
   #readNorms(slot: number): void {

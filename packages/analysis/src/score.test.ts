@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asSiblings, combine } from './score.ts';
+import { asSiblings, combineParts } from './score.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 test('never scores different texts 1', () => {
-  expect(combine(1, 1, 1)).toBeLessThan(0.999);
-  expect(combine(null, 1, null)).toBeLessThan(0.999);
+  expect(combineParts(1, 1, 1)).toBeLessThan(0.999);
+  expect(combineParts(null, 1, null)).toBeLessThan(0.999);
 });
 
 test('treats a negative dense part as 0', () => {
-  expect(combine(-1, 0.5, 0.5)).toBe(combine(0, 0.5, 0.5));
+  expect(combineParts(-1, 0.5, 0.5)).toBe(combineParts(0, 0.5, 0.5));
 });
 
 test('keeps siblings below 0.8 and in order', () => {
   fc.assert(
     fc.property(share, share, (a, b) => {
-      expect(asSiblings(combine(a, a, a))).toBeLessThan(0.8);
+      expect(asSiblings(combineParts(a, a, a))).toBeLessThan(0.8);
       if (a <= b) expect(asSiblings(a)).toBeLessThanOrEqual(asSiblings(b));
     }),
   );
@@ -33,7 +33,7 @@ test('returns similarities in [0, 1] that never decrease when a part grows', () 
       fc.boolean(),
       (dense, lexical, title, more, has, titled) => {
         const score = (add: number): number =>
-          combine(
+          combineParts(
             has ? Math.min(1, dense + add) : null,
             Math.min(1, lexical + add),
             titled ? Math.min(1, title + add) : null,
@@ -47,6 +47,6 @@ test('returns similarities in [0, 1] that never decrease when a part grows', () 
 });
 
 test('ignores a part that neither issue has', () => {
-  expect(combine(null, 0.5, 0.5)).toBeCloseTo(0.5, 12);
-  expect(combine(0.5, 0.5, null)).toBeCloseTo(0.5, 12);
+  expect(combineParts(null, 0.5, 0.5)).toBeCloseTo(0.5, 12);
+  expect(combineParts(0.5, 0.5, null)).toBeCloseTo(0.5, 12);
 });

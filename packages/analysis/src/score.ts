@@ -22,7 +22,7 @@ const MAX_DIFFERENT_TEXTS = 0.998;
  * is null unless both have a vector, and `title` if neither title has a word. The result is in [0,
  * 0.998] and never decreases when a part grows.
  */
-export function combine(dense: number | null, lexical: number, title: number | null): number {
+export function combineParts(dense: number | null, lexical: number, title: number | null): number {
   let sum = LEXICAL_SHARE * lexical;
   let shares = LEXICAL_SHARE;
   if (dense !== null) {

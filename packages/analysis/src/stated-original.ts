@@ -1,5 +1,5 @@
 import { MENTION, maskMentions } from './dependencies/masked-mentions.ts';
-import { DENIED } from './dependencies/negation.ts';
+import { NEGATION_BEFORE } from './dependencies/negation.ts';
 import { proseOf } from './dependencies/prose.ts';
 import { quoted } from './dependencies/quote.ts';
 import { statementsIn } from './dependencies/statements.ts';
@@ -58,7 +58,7 @@ export function statedOriginal(
         const before = sentence.slice(0, index);
         const quote = quoted(comment.slice(start, end));
         if (key === undefined) return [];
-        if (DENIED.test(before)) return [{ original: null, quote }];
+        if (NEGATION_BEFORE.test(before)) return [{ original: null, quote }];
         const after = sentence.slice(index + phrase.length);
         const isLimited = after.includes(MENTION) || LIMITED.test(after);
         return isLimited || !ABOUT_THIS_ISSUE.test(before) ? [] : [{ original: key, quote }];

@@ -4,19 +4,19 @@ import { partWeight, wholeWeight } from './lexical.ts';
 /** Sums over shared terms of one issue with every other issue, by slot. */
 export class TermSums {
   /** Sum of the products of both weights of each shared term, over title and description. */
-  readonly whole: Float64Array;
+  readonly allText: Float64Array;
   /**
    * Sum of the squared weights of the titles' terms that the other text contains, over both
    * titles.
    */
-  readonly said: Float64Array;
+  readonly titleCovered: Float64Array;
   /** Slots with a sum above zero: the first `count` entries. */
   readonly touched: Uint32Array;
   count = 0;
 
   constructor(slots: number) {
-    this.whole = new Float64Array(slots);
-    this.said = new Float64Array(slots);
+    this.allText = new Float64Array(slots);
+    this.titleCovered = new Float64Array(slots);
     this.touched = new Uint32Array(slots);
   }
 
@@ -24,8 +24,8 @@ export class TermSums {
   clear(): void {
     for (let at = 0; at < this.count; at += 1) {
       const slot = this.touched[at] ?? 0;
-      this.whole[slot] = 0;
-      this.said[slot] = 0;
+      this.allText[slot] = 0;
+      this.titleCovered[slot] = 0;
     }
     this.count = 0;
   }
@@ -76,13 +76,13 @@ export class TermIndex {
     const end = starts[term + 1] ?? 0;
     for (let at = starts[term] ?? end; at < end; at += 1) {
       const slot = slots[at] ?? 0;
-      const before = sums.whole[slot] ?? 0;
+      const before = sums.allText[slot] ?? 0;
       if (before === 0) {
         sums.touched[sums.count] = slot;
         sums.count += 1;
       }
-      sums.whole[slot] = before + scale * wholeWeight(times[at] ?? 0);
-      if (said > 0) sums.said[slot] = (sums.said[slot] ?? 0) + said;
+      sums.allText[slot] = before + scale * wholeWeight(times[at] ?? 0);
+      if (said > 0) sums.titleCovered[slot] = (sums.titleCovered[slot] ?? 0) + said;
     }
   }
 
@@ -92,7 +92,7 @@ export class TermIndex {
     for (let at = starts[term] ?? end; at < end; at += 1) {
       const slot = slots[at] ?? 0;
       const damped = partWeight(times[at] ?? 0);
-      sums.said[slot] = (sums.said[slot] ?? 0) + weight * damped * damped;
+      sums.titleCovered[slot] = (sums.titleCovered[slot] ?? 0) + weight * damped * damped;
     }
   }
 }

@@ -13,7 +13,7 @@ export interface TitleWord {
    * in brackets.
    */
   isName: boolean;
-  isSaid: boolean;
+  isCovered: boolean;
 }
 
 /** Matches a digit, an inner capital, a joiner, or capitals alone. */
@@ -41,14 +41,14 @@ export function readTitle(
     const weight = Math.max(...terms.map(idf));
     if (weight === 0 || words.has(whole)) continue;
     const written = title.slice(start, end);
-    const isSaidInParts =
+    const isCoveredInParts =
       parts.length > 0 && !DOTTED_VERSION.test(whole) && parts.every((part) => said.has(part));
-    const isSaid = said.has(whole) || isSaidInParts;
+    const isCovered = said.has(whole) || isCoveredInParts;
     words.set(whole, {
       written,
       weight,
       isName: NAME_SIGN.test(written) || isTag(title, start, end),
-      isSaid,
+      isCovered,
     });
   }
   return [...words.values()];
@@ -63,6 +63,6 @@ function isTag(title: string, start: number, end: number): boolean {
  */
 export function coverageOf(words: readonly TitleWord[]): number {
   const all = words.reduce((sum, { weight }) => sum + weight, 0);
-  const said = words.reduce((sum, { weight, isSaid }) => sum + (isSaid ? weight : 0), 0);
-  return all === 0 ? 1 : said / all;
+  const covered = words.reduce((sum, { weight, isCovered }) => sum + (isCovered ? weight : 0), 0);
+  return all === 0 ? 1 : covered / all;
 }

@@ -231,7 +231,7 @@ export function sharedTitleWords(
 }
 
 function saidByRarity(words: readonly TitleWord[]): TitleWord[] {
-  return words.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
+  return words.filter(({ isCovered }) => isCovered).sort((a, b) => b.weight - a.weight);
 }
 
 function judged(
@@ -356,15 +356,15 @@ function onlyWords(first: string, second: string): [[string], [string]] | null {
 /** Returns the words of a title that another title lacks, however frequent they are. */
 function unsaidWords(title: string, other: string): string[] {
   return readTitle(title, new Set(termsIn(other, MAX_READ_WORDS)), () => 1)
-    .filter(({ isSaid }) => !isSaid)
+    .filter(({ isCovered }) => !isCovered)
     .map(({ written }) => written);
 }
 
 function missingWords(words: readonly TitleWord[]): string[] {
   return words
-    .filter(({ isSaid, isName, written }) => {
+    .filter(({ isCovered, isName, written }) => {
       const least = hasUnspacedWords(written) ? MIN_SHORT_TELLING_LETTERS : MIN_TELLING_LETTERS;
-      return !isSaid && (isName || written.length >= least);
+      return !isCovered && (isName || written.length >= least);
     })
     .map(({ written }) => written);
 }
@@ -375,7 +375,7 @@ function termsOf({ title, body }: JudgedIssue, language: Language | null): Set<s
 }
 
 function missingNames(words: readonly TitleWord[]): string[] {
-  return words.filter(({ isName, isSaid }) => isName && !isSaid).map(({ written }) => written);
+  return words.filter(({ isName, isCovered }) => isName && !isCovered).map(({ written }) => written);
 }
 
 function errorIn({ body }: JudgedIssue): string {

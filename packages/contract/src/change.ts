@@ -57,7 +57,7 @@ export type StepAction = z.infer<typeof stepAction>;
  * True if the step calls an external tool. Only its server knows what the call did, so it can
  * neither be undone nor retried.
  */
-export function isOutside({ action }: { action: StepAction }): boolean {
+export function isExternalCall({ action }: { action: StepAction }): boolean {
   return STEP_ACTIONS[action] === 'outside';
 }
 
@@ -170,7 +170,7 @@ const INFINITIVES: Record<string, string> = {
  * Converts a title from the past tense to the imperative: `Merged A and B.` becomes `Merge A and
  * B`.
  */
-export function titleAhead(title: string): string {
+export function imperativeTitle(title: string): string {
   return title.replace(/^\w+/, (verb) => INFINITIVES[verb] ?? verb).replace(/\.$/, '');
 }
 

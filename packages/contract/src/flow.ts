@@ -190,7 +190,7 @@ export type WriteMode = z.infer<typeof writeMode>;
 export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
 export type ToolPolicy = z.infer<typeof toolPolicy>;
 /** Returns the default policy of a tool. External tools that may write need approval. */
-export function usualPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
+export function defaultPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }
 /** A tool of a server, such as `winnow/update_issue`. */

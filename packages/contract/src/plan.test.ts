@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { beginsAtOnce, PENDING_CANCELLATION, SELF_HOSTED, subscriptionStatus } from './plan.ts';
+import { PENDING_CANCELLATION, SELF_HOSTED, startsImmediately, subscriptionStatus } from './plan.ts';
 
 test.each([
-  ['active', { goesOn: true, givesPlan: true, isPaid: true }],
-  ['trialing', { goesOn: true, givesPlan: true, isPaid: true }],
-  [PENDING_CANCELLATION, { goesOn: true, givesPlan: true, isPaid: true }],
-  [SELF_HOSTED, { goesOn: true, givesPlan: true, isPaid: true }],
-  ['past_due', { goesOn: true, givesPlan: true, isPaid: false }],
-  ['unpaid', { goesOn: true, givesPlan: false, isPaid: false }],
-  ['paused', { goesOn: true, givesPlan: false, isPaid: false }],
-  ['incomplete', { goesOn: false, givesPlan: false, isPaid: false }],
-  ['incomplete_expired', { goesOn: false, givesPlan: false, isPaid: false }],
-  ['canceled', { goesOn: false, givesPlan: false, isPaid: false }],
-  ['a word that Stripe has added', { goesOn: true, givesPlan: false, isPaid: false }],
-  ['constructor', { goesOn: true, givesPlan: false, isPaid: false }],
+  ['active', { isOngoing: true, grantsPlan: true, isPaid: true }],
+  ['trialing', { isOngoing: true, grantsPlan: true, isPaid: true }],
+  [PENDING_CANCELLATION, { isOngoing: true, grantsPlan: true, isPaid: true }],
+  [SELF_HOSTED, { isOngoing: true, grantsPlan: true, isPaid: true }],
+  ['past_due', { isOngoing: true, grantsPlan: true, isPaid: false }],
+  ['unpaid', { isOngoing: true, grantsPlan: false, isPaid: false }],
+  ['paused', { isOngoing: true, grantsPlan: false, isPaid: false }],
+  ['incomplete', { isOngoing: false, grantsPlan: false, isPaid: false }],
+  ['incomplete_expired', { isOngoing: false, grantsPlan: false, isPaid: false }],
+  ['canceled', { isOngoing: false, grantsPlan: false, isPaid: false }],
+  ['a word that Stripe has added', { isOngoing: true, grantsPlan: false, isPaid: false }],
+  ['constructor', { isOngoing: true, grantsPlan: false, isPaid: false }],
 ])('a subscription that is %s means %o', (status, meaning) => {
   const found = subscriptionStatus(status);
   expect(found).toMatchObject(meaning);
   // A status with an unpaid subscription must explain the problem to the user.
-  expect(found.trouble !== undefined).toBe(found.goesOn && !found.isPaid);
+  expect(found.trouble !== undefined).toBe(found.isOngoing && !found.isPaid);
 });
 
 const pro = { month: 20, year: 200 };
@@ -37,5 +37,5 @@ test.each([
     interval,
     dollars: { pro, ultra }[plan_id][interval],
   });
-  expect(beginsAtOnce(paid(from, paidBy), paid(to, by))).toBe(atOnce);
+  expect(startsImmediately(paid(from, paidBy), paid(to, by))).toBe(atOnce);
 });

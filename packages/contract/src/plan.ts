@@ -103,7 +103,7 @@ export interface PaidPlan {
  * total and per month, or be the same plan with yearly payment. Other changes wait for the end of
  * the paid period, because payments are not refunded.
  */
-export function beginsAtOnce(from: PaidPlan, to: PaidPlan): boolean {
+export function startsImmediately(from: PaidPlan, to: PaidPlan): boolean {
   if (to.dollars < from.dollars) return false;
   return from.plan_id === to.plan_id || byTheMonth(to) >= byTheMonth(from);
 }
@@ -120,9 +120,9 @@ export const PENDING_CANCELLATION = 'pending_cancellation';
 /** Meaning of a subscription status, with label and semantic color. */
 interface SubscriptionStatus {
   /** True if the subscription has started and not ended. */
-  goesOn: boolean;
+  isOngoing: boolean;
   /** True if the account has the features of the plan. */
-  givesPlan: boolean;
+  grantsPlan: boolean;
   /** True if no payment is due. */
   isPaid: boolean;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
@@ -132,9 +132,9 @@ interface SubscriptionStatus {
   trouble?: string;
 }
 
-const PAID_STATUS = { goesOn: true, givesPlan: true, isPaid: true, tone: 'success' } as const;
-const NOT_GIVEN = { goesOn: true, givesPlan: false, isPaid: false, tone: 'danger' } as const;
-const ENDED_STATUS = { goesOn: false, givesPlan: false, isPaid: false, tone: 'danger' } as const;
+const PAID_STATUS = { isOngoing: true, grantsPlan: true, isPaid: true, tone: 'success' } as const;
+const NOT_GIVEN = { isOngoing: true, grantsPlan: false, isPaid: false, tone: 'danger' } as const;
+const ENDED_STATUS = { isOngoing: false, grantsPlan: false, isPaid: false, tone: 'danger' } as const;
 
 /** Statuses by name: those of Stripe, and the two above. */
 const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {

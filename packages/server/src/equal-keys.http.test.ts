@@ -89,7 +89,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     return { issue };
   };
   const commentsOn = (side: 0 | 1, number = 1) =>
-    testTrackers[side].look(number).comments.map((one) => commentText(one));
+    testTrackers[side].inspect(number).comments.map((one) => commentText(one));
 
   test('the keys are equal, and every list of issues and projects says whose each is', async () => {
     expect(testTrackers[1].keyOf(1)).toBe(key);
@@ -205,7 +205,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       expect(labeled).toMatchObject({ status: 'applied' });
       const assigned = await agent.use('assign_issue', { ...named, assignees: ['me'] });
       expect(assigned).toMatchObject({ status: 'applied' });
-      expect(testTrackers[side].look(1)).toMatchObject({ labels: [`of-${side}`], assignees: ['ada'] });
+      expect(testTrackers[side].inspect(1)).toMatchObject({ labels: [`of-${side}`], assignees: ['ada'] });
       const made = await agent.use('create_issue', {
         project,
         tracker: labels[side],
@@ -213,7 +213,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
         allow_duplicate: true,
       });
       expect(made).toMatchObject({ status: 'applied', tracker: labels[side] });
-      expect(testTrackers[side].look(testTrackers[side].count()).title).toBe(`A door made in ${side}`);
+      expect(testTrackers[side].inspect(testTrackers[side].count()).title).toBe(`A door made in ${side}`);
     }
   });
 
@@ -222,8 +222,8 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     const closed = await agent.use('close_as_duplicate', { issue: mirror.id, original: main.id });
     expect(closed).toMatchObject({ status: 'applied', issue_id: mirror.id, tracker: labels[1] });
     expect(closed.summary).toContain(labels[1]);
-    expect(testTrackers[0].look(3).state).toBe(testTrackers[0].look(2).state);
-    expect(testTrackers[1].look(3).state).not.toBe(testTrackers[1].look(2).state);
+    expect(testTrackers[0].inspect(3).state).toBe(testTrackers[0].inspect(2).state);
+    expect(testTrackers[1].inspect(3).state).not.toBe(testTrackers[1].inspect(2).state);
     const saved = await caller.get(`/changes/${closed.change_id}`, change);
     expect(saved.issues.map((one) => one.tracker?.name).sort()).toEqual(['Main tracker', 'Mirror tracker']);
     for (const step of saved.steps) {
@@ -235,7 +235,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(closing?.other_project_id).toBe(main.project_id);
     const undone = await agent.use('decide_change', { change_id: saved.id, decision: 'undo' });
     expect(undone.status).toBe('applied');
-    expect(testTrackers[1].look(3).state).toBe(testTrackers[1].look(2).state);
+    expect(testTrackers[1].inspect(3).state).toBe(testTrackers[1].inspect(2).state);
     const list = await caller.get(`/changes?issue_id=${main.id}`, changeList);
     expect(list.changes.map(({ id }) => id)).toContain(saved.id);
   });
@@ -266,11 +266,11 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       ['close_as_duplicate', key, labels[1]],
       ['comment', key, labels[0]],
     ]);
-    expect(testTrackers[0].look(1).state).toBe(testTrackers[0].look(2).state);
-    expect(testTrackers[1].look(1).state).not.toBe(testTrackers[1].look(2).state);
+    expect(testTrackers[0].inspect(1).state).toBe(testTrackers[0].inspect(2).state);
+    expect(testTrackers[1].inspect(1).state).not.toBe(testTrackers[1].inspect(2).state);
     const undone = await agent.use('decide_change', { change_id: closed.change_id ?? '', decision: 'undo' });
     expect(undone.status).toBe('applied');
-    expect(testTrackers[1].look(1).state).toBe(testTrackers[1].look(2).state);
+    expect(testTrackers[1].inspect(1).state).toBe(testTrackers[1].inspect(2).state);
   });
 
   test('a key in a text means an issue of the same tracker, and an address of the mirror means none there', async () => {
@@ -344,7 +344,9 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       expect(await statusesOf(execution)).toEqual(['applied', 'applied', 'applied']);
       expect(commentsOn(side).join()).toContain(text);
       expect(commentsOn(other).join()).not.toContain(text);
-      expect(testTrackers[side].look(testTrackers[side].count()).title).toBe(`Made by the flow of ${side}`);
+      expect(testTrackers[side].inspect(testTrackers[side].count()).title).toBe(
+        `Made by the flow of ${side}`,
+      );
 
       models.next(
         use('get_issue', { issue: firsts[other].id }),

@@ -2,7 +2,7 @@ import { stem } from '../stem.ts';
 import { tokenize } from '../tokenize.ts';
 
 /** A named thing: its distinctive terms in order, and the position of its words. */
-export interface Thing {
+export interface FoundThing {
   terms: string[];
   start: number;
   end: number;
@@ -59,7 +59,7 @@ export function makesSomething(type: string | null): boolean {
  * creating or moving, or what a title without a verb names. A bug without such a verb creates
  * nothing.
  */
-export function deliveredByTitle(title: string, type: string | null): Thing[] {
+export function deliveredByTitle(title: string, type: string | null): FoundThing[] {
   const opening = TITLE_OPENING.exec(title)?.[0].length ?? 0;
   const rest = title.slice(opening);
   const verb = MAKES_TO.exec(rest)?.[0] ?? MAKES.exec(rest)?.[0];
@@ -73,13 +73,13 @@ export function deliveredByTitle(title: string, type: string | null): Thing[] {
 /**
  * Returns what exists once an issue is finished, according to a sentence such as "this adds a …".
  */
-export function deliveredByText(sentence: string): Thing[] {
+export function deliveredByText(sentence: string): FoundThing[] {
   return [...sentence.matchAll(MADE_IN_TEXT)].flatMap(({ 0: words, index }) =>
     thingAt(sentence, index + words.length),
   );
 }
 
-function thingAt(text: string, start: number): Thing[] {
+function thingAt(text: string, start: number): FoundThing[] {
   const reached = text.slice(start, start + MAX_OBJECT_CHARS);
   const object = reached.slice(0, OBJECT_ENDS.exec(reached)?.index ?? reached.length).trimEnd();
   const terms = distinctiveTerms(object);

@@ -8,7 +8,7 @@ import {
 import type { ImplyingTexts, Passage } from './implying-texts.ts';
 import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageMatcher } from './passages.ts';
 import { quoted } from './quote.ts';
-import type { Need } from './requirements.ts';
+import type { RequirementStrength } from './requirements.ts';
 
 /** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
 export interface ImpliedDependency {
@@ -38,7 +38,7 @@ export interface ImplyingWords {
   areOnSameTopic(first: string, second: string): boolean;
 }
 
-const CONFIDENCE: Readonly<Record<Need, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
+const CONFIDENCE: Readonly<Record<RequirementStrength, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
 const PASSAGE_CONFIDENCE = 0.6;
 /** Maximum shared terms that a reason quotes. */
 const MAX_QUOTED_TERMS = 5;
@@ -74,7 +74,7 @@ export class ImpliedSearch {
    * those of issues examined to rule out that two issues wait for each other. The result is
    * complete for all of them.
    */
-  of(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
+  findImpliedBy(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
     const waiting = new Map<string, Candidate[]>();
     for (let next: readonly string[] = ids; next.length > 0; ) {
       const dependents = next.flatMap((id) => this.#byId.get(id) ?? []);

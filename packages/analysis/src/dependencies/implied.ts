@@ -18,7 +18,7 @@ export function impliedDependencies(
   { idf }: { idf: (term: string) => number },
 ): ImpliedDependency[] {
   const read = issues.map((issue) => ({ id: issue.key, key: issue.key, ...implyingTextsOf(issue) }));
-  return new ImpliedSearch(read, indexWords(issues, idf)).of(read.map(({ id }) => id)).found;
+  return new ImpliedSearch(read, indexWords(issues, idf)).findImpliedBy(read.map(({ id }) => id)).found;
 }
 
 /** Builds the word index of issues that are searched together, by key. */

@@ -2,7 +2,7 @@ import { type ReferringIssue, referencesInProse } from '../references.ts';
 import { tokenize } from '../tokenize.ts';
 import { deliveredByText, deliveredByTitle, distinctiveTerms, makesSomething } from './deliverables.ts';
 import { proseOf } from './prose.ts';
-import { type Need, requirementsIn, requiresElsewhere } from './requirements.ts';
+import { type RequirementStrength, requirementsIn, requiresElsewhere } from './requirements.ts';
 
 /** An issue that is searched for implied dependencies. */
 export interface ImplyingIssue extends ReferringIssue {
@@ -39,7 +39,7 @@ export interface ImplyingTexts {
   /** True if the issue creates something new. */
   makes: boolean;
   delivers: NamedThing[];
-  asks: (NamedThing & { need: Need })[];
+  asks: (NamedThing & { need: RequirementStrength })[];
   passages: Passage[];
   /** Keys of the issues that its title and description name. */
   named: string[];

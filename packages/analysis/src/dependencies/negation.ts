@@ -4,26 +4,26 @@
 const WORDS_BETWEEN =
   "(?:\\s{1,3}(?!(?:and|but|so|because|since|as|until|that|which|it|this|we|und|aber|only)(?![\\p{L}]))[\\p{L}\uE000'’-]{1,20}){0,4}";
 /** Text before a denied phrase. */
-export const DENIED = new RegExp(
+export const NEGATION_BEFORE = new RegExp(
   `(?:(?<![\\p{L}])(?:not|no|no longer|never|nothing|none|neither|nor|cannot|rather than|instead of|avoid(?:s|ing)?|stop(?:s|ped)?|without|remov(?:es?|ing)|drop(?:s|ped)?|used to|unlike|nicht|kein(?:e|en|er)?|nie|ne|n[’']est|pas|plus|jamais|nunca|ya no)|n['’]t)(?!\\s{1,3}only(?![\\p{L}]))${WORDS_BETWEEN}\\s{0,3}$`,
   'iu',
 );
 /** Text before a phrase about a past state that has ended, such as `was`. */
-export const PAST =
+export const PAST_BEFORE =
   /(?<![\p{L}])(?:was|were|had been|war|wurde|était|fue|estaba)\s{1,3}(?:(?:also|earlier|first|formerly|initially|once|only|originally|previously|recently|temporarily)\s{1,3})?$/iu;
 /** Text before a phrase about a past state that continues. */
-export const HAS_BEEN = /(?<![\p{L}])(?:has|have)\s{1,3}been\s{1,3}(?:\p{L}{1,20}\s{1,3})?$/iu;
+export const HAS_BEEN_BEFORE = /(?<![\p{L}])(?:has|have)\s{1,3}been\s{1,3}(?:\p{L}{1,20}\s{1,3})?$/iu;
 /** Text after a denied phrase. */
-export const DENIED_AFTER =
+export const NEGATION_AFTER =
   /^[\s,(–-]{0,4}(?:any ?more|no longer|not any ?more|nicht mehr|but (?:it|this|that) (?:did|does|is|was) ?n[o'’]t)(?![\p{L}])/iu;
 /** Text after a mention of something finished. */
 export const DONE_AFTER =
   /^\s{0,3}(?:\([^()]{0,60}\)\s{0,3})?(?:was|were|got|had been|landed|shipped|went|wurde|a été|fue)(?![\p{L}])/iu;
 /** Text before a conditional phrase. */
-export const CONDITION = /(?<![\p{L}])(?:if|whether|falls|ob)(?![\p{L}])[^,.;]{0,60}$/iu;
+export const CONDITION_BEFORE = /(?<![\p{L}])(?:if|whether|falls|ob)(?![\p{L}])[^,.;]{0,60}$/iu;
 /** Text before a doubtful phrase. */
-export const UNSURE =
+export const DOUBT_BEFORE =
   /(?<![\p{L}])(?:could|guess|likely|may|maybe|might|not sure|perhaps|possibly|presumably|probably|seems?|unsure|vielleicht|wohl|peut-être|quizás?)(?![\p{L}])[^.;]{0,60}$/iu;
 /** Words for a regression or failure: the sentence describes what went wrong. */
-export const WENT_WRONG =
+export const FAILURE_WORDS =
   /(?<![\p{L}])(?:worked|was fine|were fine|broke|regress(?:ed|ion)|stopped working|crash(?:es|ed)|fail(?:s|ed))(?![\p{L}])/iu;

@@ -149,7 +149,7 @@ function phrasesOf(table: typeof WAITS, direction: Direction): Phrase[] {
 export const PHRASES: readonly Phrase[] = [...phrasesOf(WAITS, 'waits'), ...phrasesOf(BLOCKS, 'blocks')];
 
 /** A mention that must be done before the topic of the text: "#12 must be merged first". */
-export const FIRST: readonly RegExp[] = [
+export const DONE_FIRST_PHRASES: readonly RegExp[] = [
   words(
     `M\\s{0,3}(?:\\([^()]{0,60}\\)\\s{0,3})?(?:must|should|shall|has to|have to|needs? to|will have to|ought to|is to|comes?|goes|lands?|is (?:needed|required|necessary)|are (?:needed|required|necessary))(?! not)[^.;?!${MENTION}]{0,60}?(?:first(?=\\s{0,3}(?:$|[.,;:!)(–-]|and|as|because|before|for|since|so|then|too))|beforehand|before (?:this|that|it|we|I|anything|the rest|here))`,
   ),

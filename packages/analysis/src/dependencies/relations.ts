@@ -1,31 +1,31 @@
 import { MENTION } from './masked-mentions.ts';
 import {
-  CONDITION,
-  DENIED,
-  DENIED_AFTER,
+  CONDITION_BEFORE,
   DONE_AFTER,
-  HAS_BEEN,
-  PAST,
-  UNSURE,
-  WENT_WRONG,
+  DOUBT_BEFORE,
+  FAILURE_WORDS,
+  HAS_BEEN_BEFORE,
+  NEGATION_AFTER,
+  NEGATION_BEFORE,
+  PAST_BEFORE,
 } from './negation.ts';
-import { FIRST, PHRASES, type Phrase } from './phrases.ts';
+import { DONE_FIRST_PHRASES, PHRASES, type Phrase } from './phrases.ts';
 import {
   before,
   endOfMention,
   listEndingAt,
   MAX_MENTION_DISTANCE_CHARS,
+  type MentionIndex,
   mentionsIn,
   objectsAfter,
-  type Party,
   SELF_REFERENCE,
   subjectsBefore,
 } from './subjects-objects.ts';
 
 /** A relation between two parties that a sentence states. */
 export interface Relation {
-  source: Party;
-  dependent: Party;
+  source: MentionIndex;
+  dependent: MentionIndex;
   /** 0 if the sentence denies the relation. */
   confidence: number;
   /** Range of the words in the sentence, including the mentions. */
@@ -70,8 +70,8 @@ export function relationsIn(sentence: string): Relation[] {
 /** A phrase with its subjects and objects. */
 interface Use {
   phrase: Phrase;
-  subjects: Party[];
-  objects: Party[];
+  subjects: MentionIndex[];
+  objects: MentionIndex[];
   confidence: number;
   start: number;
   /** End of the last object. */
@@ -91,12 +91,12 @@ function relationsOf({ phrase, subjects, objects, confidence, start, end }: Use)
 
 /** Returns the mentions that must be done before the topic of the text. */
 function firstIn(sentence: string): Relation[] {
-  return FIRST.flatMap((pattern) =>
+  return DONE_FIRST_PHRASES.flatMap((pattern) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {
       const inside = mentionsIn(words).map((at) => index + at);
       const listed = words.startsWith(MENTION) ? listEndingAt(sentence, endOfMention(sentence, index)) : [];
       const start = Math.min(index, ...listed);
-      const confidence = DENIED.test(before(sentence, start)) ? 0 : FIRST_CONFIDENCE;
+      const confidence = NEGATION_BEFORE.test(before(sentence, start)) ? 0 : FIRST_CONFIDENCE;
       return [...new Set([...listed, ...inside])].map((source) => ({
         source,
         dependent: 'self' as const,
@@ -115,7 +115,7 @@ function useAt(
   last: Use | null,
 ): Use | null {
   const lead = before(sentence, start);
-  if (CONDITION.test(lead) || (PAST.test(lead) && !HAS_BEEN.test(lead))) return null;
+  if (CONDITION_BEFORE.test(lead) || (PAST_BEFORE.test(lead) && !HAS_BEEN_BEFORE.test(lead))) return null;
   if (/^block(?:s|ing)?$/i.test(sentence.slice(start, end)) && NO_VERB.test(lead)) return null;
   const objects = objectsAfter(sentence, end);
   if (objects === null) return null;
@@ -126,12 +126,12 @@ function useAt(
   if (time !== null) {
     const filler = sentence.slice(end, objects.first);
     if (filler.includes(',') || SELF_REFERENCE.test(filler)) return null;
-    if (DONE_AFTER.test(behind) || WENT_WRONG.test(lead) || WENT_WRONG.test(behind)) return null;
+    if (DONE_AFTER.test(behind) || FAILURE_WORDS.test(lead) || FAILURE_WORDS.test(behind)) return null;
     if (!(time.before?.test(lead) || time.behind?.test(behind))) return null;
   }
-  const isDenied = (time === null && DENIED.test(lead)) || DENIED_AFTER.test(behind);
+  const isDenied = (time === null && NEGATION_BEFORE.test(lead)) || NEGATION_AFTER.test(behind);
   const confidence = isDenied
     ? 0
-    : phrase.confidence * objects.certainty * certainty * (UNSURE.test(lead) ? DOUBT_FACTOR : 1);
+    : phrase.confidence * objects.certainty * certainty * (DOUBT_BEFORE.test(lead) ? DOUBT_FACTOR : 1);
   return { phrase, subjects, objects: objects.parties, confidence, start, end: objects.end };
 }

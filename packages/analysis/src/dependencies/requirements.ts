@@ -1,13 +1,13 @@
-import { DENIED, UNSURE } from './negation.ts';
+import { DOUBT_BEFORE, NEGATION_BEFORE } from './negation.ts';
 
 /** Strength with which words state a requirement. */
-export type Need = 'first' | 'needed' | 'used';
+export type RequirementStrength = 'first' | 'needed' | 'used';
 
 /**
  * A phrase that requires something: its range, and the range in which the required thing is named.
  */
 export interface Requirement {
-  need: Need;
+  need: RequirementStrength;
   start: number;
   /** The required thing is named between here and `end`. */
   from: number;
@@ -22,7 +22,7 @@ const IS_THERE =
   /(?<!\p{L})(?:(?:is|are|has been|have been|gets|get) (?:\p{L}{1,12} )?(?:accepted|available|built|complete|completed|decided|defined|delivered|deployed|done|finished|fixed|implemented|in|introduced|landed|live|merged|migrated|out|ready|released|settled|shipped|stable|there)|exists?|lands?|ships?|works?)(?!\p{L})/iu;
 
 /** Patterns of requirements, their strength, and a pattern that must follow the thing. */
-const REQUIREMENTS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
+const REQUIREMENTS: readonly (readonly [asks: RegExp, need: RequirementStrength, then?: RegExp])[] = [
   [/(?<!\p{L})(?:once|as soon as|until) (?:there (?:is|are)|we have|we get|it has|they have)\s/giu, 'first'],
   [/(?<!\p{L})(?:once|as soon as|until|after|when)\s/giu, 'first', IS_THERE],
   [
@@ -67,7 +67,7 @@ export function requiresElsewhere(sentence: string): boolean {
 /** True if the text before a position denies or doubts what follows. */
 function isTakenBack(sentence: string, at: number): boolean {
   const lead = sentence.slice(Math.max(0, at - MAX_REQUIREMENT_CHARS), at);
-  return DENIED.test(lead) || UNSURE.test(lead);
+  return NEGATION_BEFORE.test(lead) || DOUBT_BEFORE.test(lead);
 }
 
 /** Finds requirements in a sentence. Returns none if the sentence denies or doubts them. */

@@ -43,7 +43,7 @@ const LISTED_CONFIDENCE = 0.88;
 const PART_CONFIDENCE = 0.85;
 
 /** A relation between keys, with its position. Confidence 0 revokes earlier statements. */
-interface Said {
+interface StatedRelation {
   source: string;
   dependent: string;
   confidence: number;
@@ -76,7 +76,7 @@ export function statedDependencies(
   ];
   const stated = new Map<string, StatedDependency>();
   for (const [where, text] of texts) {
-    for (const said of saidIn(text, where, issue, isKnown)) {
+    for (const said of statedRelationsIn(text, where, issue, isKnown)) {
       const pair = `${said.source} ${said.dependent}`;
       if (said.confidence === 0) stated.delete(pair);
       else if (said.confidence > (stated.get(pair)?.confidence ?? 0)) {
@@ -87,12 +87,12 @@ export function statedDependencies(
   return [...stated.values()];
 }
 
-function saidIn(
+function statedRelationsIn(
   text: string,
   where: EvidenceRange['where'],
   issue: StatingIssue,
   isKnown: IsKnownReference,
-): Said[] {
+): StatedRelation[] {
   const prose = proseOf(text);
   const references = referencesInProse(prose, issue, isKnown);
   if (references.length === 0) return [];
@@ -151,7 +151,7 @@ function isItsIssue(sentence: string, mention: RegExpExecArray): boolean {
 }
 
 function presented(
-  { source, dependent, confidence, evidence, list }: Said,
+  { source, dependent, confidence, evidence, list }: StatedRelation,
   text: string,
   own: string,
 ): StatedDependency {

@@ -1,7 +1,7 @@
 import { MENTION } from './masked-mentions.ts';
 
 /** Position of a mention in a sentence, or `self` for the issue that contains the text. */
-export type Party = number | 'self';
+export type MentionIndex = number | 'self';
 
 /** Maximum distance between a phrase and a mention, in UTF-16 code units. */
 export const MAX_MENTION_DISTANCE_CHARS = 120;
@@ -48,7 +48,7 @@ const AMBIGUOUS_SUBJECT_CERTAINTY = 0.7;
 
 /** Objects of a phrase. */
 interface Objects {
-  parties: Party[];
+  parties: MentionIndex[];
   /** From 0 to 1. */
   certainty: number;
   /** Start of the first object, and end of the last one. */
@@ -66,7 +66,7 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
   const first = after.indexOf(MENTION);
   const filler = after.slice(0, first);
   if (first >= 0 && isFiller(filler)) {
-    const parties: Party[] = [at + first];
+    const parties: MentionIndex[] = [at + first];
     let end = endOfMention(sentence, at + first);
     let certainty = filler.replace(GENERIC_FILLER, '') === '' ? 1 : FILLER_CERTAINTY;
     for (;;) {
@@ -100,8 +100,8 @@ function isFiller(filler: string): boolean {
 export function subjectsBefore(
   sentence: string,
   at: number,
-  last: { subjects: Party[]; end: number } | null,
-): { subjects: Party[]; certainty: number } {
+  last: { subjects: MentionIndex[]; end: number } | null,
+): { subjects: MentionIndex[]; certainty: number } {
   const start = Math.max(0, at - MAX_MENTION_DISTANCE_CHARS);
   const lead = sentence.slice(start, at);
   const mention = lead.lastIndexOf(MENTION);

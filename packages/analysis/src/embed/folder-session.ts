@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { type ModelFolder, unusable } from '../model-folder.ts';
+import { type ModelFolder, unusableFolderError } from '../model-folder.ts';
 
 /**
  * Output that holds one vector for the whole text. Without it, the first output is used, which
@@ -39,17 +39,17 @@ export class FolderSession {
         enableCpuMemArena: false,
       });
     } catch (cause) {
-      throw unusable(model.folder, 'has an ONNX file that onnxruntime cannot load.', cause);
+      throw unusableFolderError(model.folder, 'has an ONNX file that onnxruntime cannot load.', cause);
     }
     const opened = new FolderSession(model, session, tokenizer);
     let length: number;
     try {
       ({ length } = await opened.embed('A first text.'));
     } catch (cause) {
-      throw unusable(model.folder, `gave no vector for a text (${String(cause)}).`, cause);
+      throw unusableFolderError(model.folder, `gave no vector for a text (${String(cause)}).`, cause);
     }
     if (model.dimensions === null || model.dimensions === length) return opened;
-    throw unusable(
+    throw unusableFolderError(
       model.folder,
       `gives vectors of ${length} numbers, but its configuration says ${model.dimensions}. Copy all files from one model.`,
     );
@@ -85,7 +85,7 @@ async function openTokenizer(folder: string): Promise<Tokenizer> {
     if (tokenizer.encode('A first text.').ids.length === 0) throw new TypeError('It returns no tokens.');
     return tokenizer;
   } catch (cause) {
-    throw unusable(folder, 'has a tokenizer.json of a kind that is not supported.', cause);
+    throw unusableFolderError(folder, 'has a tokenizer.json of a kind that is not supported.', cause);
   }
 }
 

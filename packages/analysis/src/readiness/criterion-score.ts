@@ -8,9 +8,9 @@ export type CheckResult = Omit<Finding, 'id' | 'score'> & { score: number };
 /** One of the aspects that a criterion needs for the maximum score. */
 export interface Aspect {
   /** Name of the aspect, used after “Says”. */
-  says: string;
+  name: string;
   /** Question that asks for the aspect. */
-  asks: string;
+  question: string;
   /** Share of the criterion. */
   weight: number;
   /** Degree to which the aspect is present, from 0 to 1. */
@@ -84,12 +84,12 @@ export function scoreAspects(
     .map((aspect, index) => ({ aspect, missing: aspect.weight * (1 - (strengths[index] ?? 0)) }))
     .filter(({ aspect }) => unsaid.length === 0 || unsaid.includes(aspect))
     .reduce((a, b) => (b.missing > a.missing ? b : a));
-  const fix = against !== null && against.amount >= heaviest.missing ? against.fix : heaviest.aspect.asks;
+  const fix = against !== null && against.amount >= heaviest.missing ? against.fix : heaviest.aspect.question;
   const notes = [
-    said.length === 0 ? '' : `Says ${joinWords(said.map(({ says }) => says))}.`,
+    said.length === 0 ? '' : `Says ${joinWords(said.map(({ name }) => name))}.`,
     unsaid.length === 0
       ? ''
-      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${joinWords(unsaid.map(({ says }) => says))}.`,
+      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${joinWords(unsaid.map(({ name }) => name))}.`,
     against?.note ?? '',
   ];
   return {

@@ -1,5 +1,5 @@
 import { isWordingKnown } from './language.ts';
-import { ask, symptom } from './lexicon.ts';
+import { requestCue, symptomCue } from './lexicon.ts';
 import { type CodeBlock, DescriptionReader } from './read-description.ts';
 import { type Statement, statementOf } from './statement.ts';
 import type { EvaluatedIssue } from './types.ts';
@@ -56,5 +56,5 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
 
 /** True if a title describes a fault and not a task. */
 function isFault(title: Statement | null): boolean {
-  return title !== null && symptom(title.text) && !ask(title.text);
+  return title !== null && symptomCue(title.text) && !requestCue(title.text);
 }

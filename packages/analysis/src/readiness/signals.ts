@@ -1,7 +1,7 @@
 import { openPoints } from './checks/open-points.ts';
 import { substanceOf } from './criterion-score.ts';
 import { namesIn } from './identifiers.ts';
-import { openEnded, personal, unlisted } from './lexicon.ts';
+import { openEndedCue, personalReportCue, unnamedThingsCue } from './lexicon.ts';
 import type { Reading } from './read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from './statement.ts';
 
@@ -36,15 +36,15 @@ export function signalsOf(reading: Reading): Signals {
     all.length === 0 ? 0 : all.filter(of).length / all.length;
   return {
     exact: exactnessOf(reading),
-    unlisted: share(({ text, topic }) => topic !== 'bounds' && unlisted(text)),
-    personal: share(({ text }) => personal(text) && !STORY.test(text)),
+    unlisted: share(({ text, topic }) => topic !== 'bounds' && unnamedThingsCue(text)),
+    personal: share(({ text }) => personalReportCue(text) && !STORY.test(text)),
     open: Math.min(1, openPoints(reading).length / OPEN_POINTS_FOR_MAX),
   };
 }
 
 function exactnessOf(reading: Reading): number {
   const { title, all } = reading;
-  if (title !== null && openEnded(orderOf(title.text))) return 0;
+  if (title !== null && openEndedCue(orderOf(title.text))) return 0;
   const names = new Set<string>();
   for (const { text, words } of all.slice(0, MAX_STATEMENTS_SEARCHED)) {
     if (words >= MIN_DESCRIBING_WORDS) for (const name of namesIn(text)) names.add(name);

@@ -1,7 +1,7 @@
 import { withoutLineMark } from '../markup.ts';
 import { isTemplateLine } from '../template-lines.ts';
 import { MAX_CUE_CHARS } from './cue.ts';
-import { selfPraise } from './lexicon.ts';
+import { selfPraiseCue } from './lexicon.ts';
 import type { Topic } from './topics.ts';
 import type { Evidence } from './types.ts';
 import { countWords } from './word-count.ts';
@@ -43,7 +43,7 @@ export function statementOf(
     words === 0 ||
     (PLACEHOLDER_TEXT.test(plain) && !saysNone(plain, topic)) ||
     FORM_TEXT.test(plain) ||
-    selfPraise(plain)
+    selfPraiseCue(plain)
   )
     return null;
   if (isTemplateLine(plain, read)) return null;

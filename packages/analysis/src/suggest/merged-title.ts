@@ -38,5 +38,5 @@ function weigh(
 ): { said: number; all: number } {
   const words = readTitle(title, said, idf);
   const sum = (counted: typeof words) => counted.reduce((total, { weight }) => total + weight, 0);
-  return { said: sum(words.filter(({ isSaid }) => isSaid)), all: sum(words) };
+  return { said: sum(words.filter(({ isCovered }) => isCovered)), all: sum(words) };
 }

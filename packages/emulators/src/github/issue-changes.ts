@@ -96,8 +96,8 @@ export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Accou
 }
 
 /** Makes an issue a sub-issue of another issue. */
-export function putBelow(store: Store, parent: Issue, part: Issue, actor: Account): void {
-  if (part.parent) takeFrom(store, part.parent, part, actor);
+export function addSubIssue(store: Store, parent: Issue, part: Issue, actor: Account): void {
+  if (part.parent) removeSubIssue(store, part.parent, part, actor);
   part.parent = parent;
   parent.subIssues.push(part);
   record(store, parent, actor, 'sub_issue_added');
@@ -106,7 +106,7 @@ export function putBelow(store: Store, parent: Issue, part: Issue, actor: Accoun
   moved(store, part);
 }
 
-export function takeFrom(store: Store, parent: Issue, part: Issue, actor: Account): void {
+export function removeSubIssue(store: Store, parent: Issue, part: Issue, actor: Account): void {
   part.parent = null;
   parent.subIssues = parent.subIssues.filter((other) => other !== part);
   record(store, parent, actor, 'sub_issue_removed');

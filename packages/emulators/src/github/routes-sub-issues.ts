@@ -1,6 +1,6 @@
 import type { Call, Reply, Route } from './call.ts';
 import { notFound, validationFailed } from './github-error.ts';
-import { putBelow, takeFrom } from './issue-changes.ts';
+import { addSubIssue, removeSubIssue } from './issue-changes.ts';
 import { optionalInteger } from './json-body.ts';
 import { issueById, issueOf } from './lookup.ts';
 import type { Issue } from './model.ts';
@@ -39,7 +39,7 @@ function add(call: Call): Reply {
   if (part.parent !== null && call.body.replace_parent !== true) {
     throw refused('Sub issue may only have one parent');
   }
-  putBelow(call.host.store, issue, part, call.access.person());
+  addSubIssue(call.host.store, issue, part, call.access.person());
   return { status: 201, body: present(call, issue) };
 }
 
@@ -47,7 +47,7 @@ function remove(call: Call): Reply {
   const issue = writable(call);
   const part = partNamed(call);
   if (part.parent !== issue) throw notFound();
-  takeFrom(call.host.store, issue, part, call.access.person());
+  removeSubIssue(call.host.store, issue, part, call.access.person());
   return { status: 200, body: present(call, issue) };
 }
 

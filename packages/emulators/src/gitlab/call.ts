@@ -20,7 +20,7 @@ export interface Host {
   /** False for a host behind a proxy that drops ETags. */
   etags: boolean;
   /** False for a GitLab before 15.1, whose responses do not name the original of a duplicate. */
-  tellsDuplicates: boolean;
+  reportsDuplicates: boolean;
   /** Revoked tokens. */
   revoked: Set<string>;
   /** Maximum items of a listing that are counted; 10,000 on GitLab. */

@@ -43,7 +43,7 @@ export interface GitLabEmulatorOptions extends ServingOptions {
    * Default true. False for a GitLab before 15.1, whose responses do not name the original of a
    * duplicate.
    */
-  tellsDuplicates?: boolean;
+  reportsDuplicates?: boolean;
   /** Maximum items that a listing counts; default 10,000. */
   countLimit?: number;
   /** Default: the system clock. */
@@ -125,7 +125,7 @@ export async function startGitLabEmulator(options: GitLabEmulatorOptions): Promi
     limiter: options.rateLimit === undefined ? null : new RateLimiter(options.rateLimit, store.now),
     tier: options.tier ?? 'premium',
     etags: options.etags ?? true,
-    tellsDuplicates: options.tellsDuplicates ?? true,
+    reportsDuplicates: options.reportsDuplicates ?? true,
     revoked: new Set(),
     countLimit: options.countLimit ?? 10_000,
   };

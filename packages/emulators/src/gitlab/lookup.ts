@@ -10,14 +10,14 @@ import type { View } from './present.ts';
  * @throws {GitLabError} 404 if it does not exist or is not visible
  */
 export function projectOf(call: Call): Project {
-  return seenProject(call, call.path.id ?? '');
+  return visibleProject(call, call.path.id ?? '');
 }
 
 /**
  * Finds a project by id or path.
  * @throws {GitLabError} 404 if it is missing or invisible to the caller
  */
-export function seenProject({ host, access }: Call, idOrPath: string): Project {
+export function visibleProject({ host, access }: Call, idOrPath: string): Project {
   const project = host.store.project(idOrPath);
   if (!project || !canReadProject(access.user, project)) throw notFound('Project');
   return project;
@@ -34,10 +34,10 @@ export function groupOf({ host, access, path }: Call): Namespace {
  * @throws {GitLabError} 404 if it is missing or invisible to the caller
  */
 export function itemOf(call: Call, kind: ItemKind): Item {
-  return seenItem(call, projectOf(call), kind, Number(call.path.iid));
+  return visibleItem(call, projectOf(call), kind, Number(call.path.iid));
 }
 
-export function seenItem({ host, access }: Call, project: Project, kind: ItemKind, iid: number): Item {
+export function visibleItem({ host, access }: Call, project: Project, kind: ItemKind, iid: number): Item {
   const item = host.store.item(project, kind, iid);
   if (!item || !canRead(access.user, item)) throw notFound(kind === 'issue' ? 'Issue' : undefined);
   return item;
@@ -53,7 +53,7 @@ export function viewOf({ host, access, origin }: Call): View {
   return {
     origin,
     viewer: access.user,
-    tellsDuplicates: host.tellsDuplicates,
+    reportsDuplicates: host.reportsDuplicates,
     canRead: (item) => canRead(access.user, item),
   };
 }

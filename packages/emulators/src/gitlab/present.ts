@@ -22,7 +22,7 @@ export interface View {
   /** Origin of the host, without a trailing slash. */
   origin: string;
   viewer: User | null;
-  tellsDuplicates: boolean;
+  reportsDuplicates: boolean;
   canRead: (item: Item) => boolean;
 }
 
@@ -207,7 +207,7 @@ export function presentIssue(view: View, item: Item) {
       self: url,
       notes: `${url}/notes`,
       project: `${view.origin}/api/v4/projects/${item.project.id}`,
-      ...(view.tellsDuplicates
+      ...(view.reportsDuplicates
         ? {
             closed_as_duplicate_of:
               original !== null && view.canRead(original) ? issueUrl(view, original) : null,

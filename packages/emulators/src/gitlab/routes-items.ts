@@ -10,7 +10,7 @@ import {
 import type { Call, Reply, Route } from './call.ts';
 import { deleteItem, editItem, type ItemEdit, moveIssue, notifyItemHooks } from './changes.ts';
 import { badRequest, forbidden, invalidParameter, notFound } from './gitlab-error.ts';
-import { callerOf, itemOf, placeOf, projectOf, seenProject, viewOf } from './lookup.ts';
+import { callerOf, itemOf, placeOf, projectOf, viewOf, visibleProject } from './lookup.ts';
 import type { Item, ItemKind, User } from './model.ts';
 import { page } from './pagination.ts';
 import type { Params } from './params.ts';
@@ -202,7 +202,7 @@ function move(call: Call): Reply {
   const target = call.params.requiredText('to_project_id');
   const item = itemOf(call, 'issue');
   const actor = callerOf(call);
-  const project = seenProject(call, target);
+  const project = visibleProject(call, target);
   const mayMove = [item.project, project].every(
     (entry) => levelInProject(actor, entry) >= accessLevels.reporter,
   );

@@ -2,7 +2,7 @@ import { canRead, canSetMetadata } from './access.ts';
 import type { Call, Reply, Route } from './call.ts';
 import { findLink, linkIssues } from './changes.ts';
 import { GitLabError, notFound } from './gitlab-error.ts';
-import { callerOf, itemOf, placeOf, seenItem, seenProject, viewOf } from './lookup.ts';
+import { callerOf, itemOf, placeOf, viewOf, visibleItem, visibleProject } from './lookup.ts';
 import { otherEnd, presentLink, presentRelated } from './present.ts';
 
 const path = '/projects/:id/issues/:iid/links';
@@ -32,7 +32,7 @@ function createLink(call: Call): Reply {
   const type = params.choice('link_type', host.tier === 'core' ? ['relates_to'] : types) ?? 'relates_to';
   const source = itemOf(call, 'issue');
   const by = callerOf(call);
-  const target = seenItem(call, seenProject(call, projectId), 'issue', iid);
+  const target = visibleItem(call, visibleProject(call, projectId), 'issue', iid);
   if (type !== 'relates_to' && host.tier === 'free') {
     throw new GitLabError(403, { message: 'Blocked issues not available for current license' });
   }

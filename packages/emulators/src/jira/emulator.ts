@@ -124,7 +124,7 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
     timeZone: 'Etc/UTC',
   });
   const webhooks = new Webhooks(view);
-  const changes = new IssueChanges(store, (event) => webhooks.tell(event));
+  const changes = new IssueChanges(store, (event) => webhooks.emit(event));
   const host: EmulatedHost<JiraFaultAction> = {
     name: 'Jira',
     now: store.now,

@@ -33,15 +33,15 @@ export interface IssueEdit {
 /** Changes issues like Jira: adds history entries, updates `updated`, and notifies webhooks. */
 export class IssueChanges {
   readonly #store: Store;
-  readonly #tell: (event: JiraEvent) => void;
+  readonly #emit: (event: JiraEvent) => void;
 
   constructor(store: Store, tell: (event: JiraEvent) => void) {
     this.#store = store;
-    this.#tell = tell;
+    this.#emit = tell;
   }
 
   created(issue: Issue, user: User): void {
-    this.#tell({ type: 'jira:issue_created', user, issue });
+    this.#emit({ type: 'jira:issue_created', user, issue });
   }
 
   edit(issue: Issue, user: User, edit: IssueEdit): void {
@@ -102,7 +102,7 @@ export class IssueChanges {
   comment(issue: Issue, user: User, body: unknown, properties: Record<string, unknown> = {}): Comment {
     const comment = this.#store.addComment(issue, { user: user.name, body, properties });
     issue.updatedMs = this.#store.now();
-    this.#tell({ type: 'comment_created', user, issue, comment });
+    this.#emit({ type: 'comment_created', user, issue, comment });
     return comment;
   }
 
@@ -110,13 +110,13 @@ export class IssueChanges {
     comment.body = body;
     comment.updatedMs = this.#store.now();
     issue.updatedMs = comment.updatedMs;
-    this.#tell({ type: 'comment_updated', user, issue, comment });
+    this.#emit({ type: 'comment_updated', user, issue, comment });
   }
 
   deleteComment(issue: Issue, user: User, comment: Comment): void {
     issue.comments = issue.comments.filter((other) => other !== comment);
     issue.updatedMs = this.#store.now();
-    this.#tell({ type: 'comment_deleted', user, issue, comment });
+    this.#emit({ type: 'comment_deleted', user, issue, comment });
   }
 
   /** Adds a link. If the link exists, nothing changes and there is no error. */
@@ -148,14 +148,14 @@ export class IssueChanges {
   delete(issue: Issue, user: User): void {
     for (const link of this.#store.linksOf(issue)) this.#store.links.delete(link.id);
     this.#store.issues.delete(issue.id);
-    this.#tell({ type: 'jira:issue_deleted', user, issue });
+    this.#emit({ type: 'jira:issue_deleted', user, issue });
   }
 
   #note(issue: Issue, user: User, items: ChangeItem[]): void {
     const id = this.#store.nextId();
     issue.updatedMs = this.#store.now();
     issue.histories.push({ id, author: user, createdMs: issue.updatedMs, items });
-    this.#tell({ type: 'jira:issue_updated', user, issue, items, historyId: id });
+    this.#emit({ type: 'jira:issue_updated', user, issue, items, historyId: id });
   }
 }
 

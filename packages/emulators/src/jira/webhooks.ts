@@ -44,7 +44,7 @@ export class Webhooks {
     this.#hooks = this.#hooks.filter((hook) => hook.id !== id);
   }
 
-  tell(event: JiraEvent): void {
+  emit(event: JiraEvent): void {
     const listening = this.#hooks.filter(({ events }) => events?.includes(event.type) ?? true);
     if (listening.length === 0) return;
     const body = JSON.stringify(payloadOf(this.#view(), event));

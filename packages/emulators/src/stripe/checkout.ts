@@ -35,7 +35,7 @@ export function paySession(
   const customer = known ?? newCustomer(store.nowS, { email: address });
   if (known === null) {
     store.customers.set(customer.id, customer);
-    webhooks.happened('customer.created', customer);
+    webhooks.emit('customer.created', customer);
   }
   store.cards.set(customer.id, card);
   const isPaid = !(card === 'asks' && leaves);
@@ -59,7 +59,7 @@ export function paySession(
     subscription: subscription.id,
     url: null,
   } satisfies Partial<CheckoutSession>);
-  webhooks.happened('checkout.session.completed', session);
+  webhooks.emit('checkout.session.completed', session);
   return session.success_url ?? '';
 }
 
@@ -67,5 +67,5 @@ export function paySession(
 export function expireSession(host: Host, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;
-  host.webhooks.happened('checkout.session.expired', session);
+  host.webhooks.emit('checkout.session.expired', session);
 }

@@ -7,7 +7,7 @@ import type { Card, CheckoutSession, Customer, Invoice, Price, Subscription } fr
 import { newCustomer, newPrice, type SeedPrice } from './objects.ts';
 import { pageAt } from './pages.ts';
 import { Store } from './store.ts';
-import { endAt, endInPortal, endSubscription, giveUpPayment, passPeriod } from './subscriptions.ts';
+import { endAt, endInPortal, endSubscription, passPeriod, stopPaymentRetries } from './subscriptions.ts';
 import { type Endpoint, Webhooks } from './webhooks.ts';
 
 export interface StripeEmulatorOptions extends ServingOptions {
@@ -54,7 +54,7 @@ export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
   /** Ends the current period and charges the next one. */
   passPeriod(subscriptionId: string): void;
   /** Ends the attempts to charge an overdue payment. */
-  giveUpPayment(subscriptionId: string): void;
+  stopPaymentRetries(subscriptionId: string): void;
 }
 
 /**
@@ -151,10 +151,11 @@ function userActions(api: Api) {
     cancelAt: (subscriptionId: string, end: Date) => {
       const subscription = store.subscription(subscriptionId);
       endAt(subscription, Math.floor(end.getTime() / 1000), store.nowS);
-      webhooks.happened('customer.subscription.updated', subscription);
+      webhooks.emit('customer.subscription.updated', subscription);
     },
     passPeriod: (subscriptionId: string) => passPeriod(api, store.subscription(subscriptionId)),
-    giveUpPayment: (subscriptionId: string) => giveUpPayment(api, store.subscription(subscriptionId)),
+    stopPaymentRetries: (subscriptionId: string) =>
+      stopPaymentRetries(api, store.subscription(subscriptionId)),
   };
 }
 

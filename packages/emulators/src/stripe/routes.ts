@@ -72,7 +72,7 @@ function voidInvoice({ host, path: { id = '' }, params }: Call): object {
   const subscription = host.store.subscriptionOf(invoice);
   if (subscription.latest_invoice === invoice.id && subscription.pending_update !== null) {
     dropPendingUpdate(host, subscription);
-    host.webhooks.happened('customer.subscription.updated', subscription);
+    host.webhooks.emit('customer.subscription.updated', subscription);
   }
   return invoice;
 }
@@ -82,7 +82,7 @@ function createCustomer({ host: { store, webhooks }, params }: Call): object {
   params.refuseUnknown();
   const customer = newCustomer(store.nowS, { email, name, metadata });
   store.customers.set(customer.id, customer);
-  webhooks.happened('customer.created', customer);
+  webhooks.emit('customer.created', customer);
   return customer;
 }
 
@@ -101,7 +101,7 @@ function updateCustomer({ host: { store, webhooks }, path: { id = '' }, params }
   params.refuseUnknown();
   if (email !== null) customer.email = email;
   mergeMetadata(customer.metadata, metadata);
-  webhooks.happened('customer.updated', customer);
+  webhooks.emit('customer.updated', customer);
   return customer;
 }
 
@@ -116,7 +116,7 @@ function deleteCustomer({ host, path: { id = '' } }: Call): object {
   }
   host.store.customers.delete(id);
   host.store.deletedCustomers.add(id);
-  host.webhooks.happened('customer.deleted', customer);
+  host.webhooks.emit('customer.deleted', customer);
   return deletedCustomer(id);
 }
 
@@ -254,7 +254,7 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   if (cancelAt === '') subscription.cancel_at = null;
   else if (cancelAt !== null) endAt(subscription, Number(cancelAt), host.store.nowS);
   if (changes) changePrice(host, subscription, { price, metadata }, waits);
-  else host.webhooks.happened('customer.subscription.updated', subscription);
+  else host.webhooks.emit('customer.subscription.updated', subscription);
   return subscription;
 }
 

@@ -18,8 +18,8 @@ export function scheduleFrom({ store, webhooks }: Host, subscription: Subscripti
   const schedule = newSchedule(store.nowS, subscription, phase, ends);
   store.schedules.set(schedule.id, schedule);
   subscription.schedule = schedule.id;
-  webhooks.happened('subscription_schedule.created', schedule);
-  webhooks.happened('customer.subscription.updated', subscription);
+  webhooks.emit('subscription_schedule.created', schedule);
+  webhooks.emit('customer.subscription.updated', subscription);
   return schedule;
 }
 
@@ -54,7 +54,7 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
     schedule.phases = phases;
     schedule.current_phase = { start_date: present.start_date, end_date: present.end_date };
   }
-  webhooks.happened('subscription_schedule.updated', schedule);
+  webhooks.emit('subscription_schedule.updated', schedule);
 }
 
 /** Releases a schedule from its subscription, which then continues unchanged. */
@@ -64,8 +64,8 @@ export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): 
   const released = { released_at: store.nowS, released_subscription: subscription.id };
   Object.assign(schedule, { status: 'released', current_phase: null, subscription: null, ...released });
   subscription.schedule = null;
-  webhooks.happened('subscription_schedule.released', schedule);
-  webhooks.happened('customer.subscription.updated', subscription);
+  webhooks.emit('subscription_schedule.released', schedule);
+  webhooks.emit('customer.subscription.updated', subscription);
 }
 
 /** Ends the schedule of a subscription that has ended. */
@@ -73,7 +73,7 @@ export function endSchedule({ store, webhooks }: Host, subscription: Subscriptio
   const schedule = store.scheduleOf(subscription);
   if (schedule === null) return;
   Object.assign(schedule, { status: 'canceled', canceled_at: store.nowS, current_phase: null });
-  webhooks.happened('subscription_schedule.canceled', schedule);
+  webhooks.emit('subscription_schedule.canceled', schedule);
 }
 
 /**
@@ -92,7 +92,7 @@ export function nextPhase(host: Host, subscription: Subscription): { price: Pric
   }
   schedule.current_phase = { start_date: next.start_date, end_date: next.end_date };
   Object.assign(subscription.metadata, next.metadata);
-  host.webhooks.happened('subscription_schedule.updated', schedule);
+  host.webhooks.emit('subscription_schedule.updated', schedule);
   return { price: host.store.price(String(next.items[0]?.price)) };
 }
 

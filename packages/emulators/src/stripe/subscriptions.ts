@@ -22,7 +22,7 @@ export function subscribe(
   const subscription = newSubscription(store.nowS, sold);
   if (!isPaid) subscription.status = 'incomplete';
   store.subscriptions.set(subscription.id, subscription);
-  webhooks.happened('customer.subscription.created', subscription);
+  webhooks.emit('customer.subscription.created', subscription);
   const amount = sold.price.unit_amount ?? 0;
   const invoice = invoiceFor(host, subscription, amount, 'subscription_create');
   if (isPaid) markPaid(host, invoice);
@@ -64,7 +64,7 @@ export function changePrice(
     applyPrice(store.nowS, subscription, price);
     subscription.status = 'past_due';
   }
-  webhooks.happened('customer.subscription.updated', subscription);
+  webhooks.emit('customer.subscription.updated', subscription);
 }
 
 /**
@@ -91,7 +91,7 @@ export function passPeriod(host: Host, subscription: Subscription): void {
   }
   if (subscription.pending_update !== null) {
     dropPendingUpdate(host, subscription);
-    webhooks.happened('customer.subscription.pending_update_expired', subscription);
+    webhooks.emit('customer.subscription.pending_update_expired', subscription);
   }
   const next = nextPhase(host, subscription);
   if (next !== null) Object.assign(item, { price: next.price, plan: planOf(next.price) });
@@ -103,13 +103,13 @@ export function passPeriod(host: Host, subscription: Subscription): void {
     subscription.status = 'past_due';
     invoice.next_payment_attempt = store.nowS + 3 * 24 * 60 * 60;
   }
-  webhooks.happened('customer.subscription.updated', subscription);
+  webhooks.emit('customer.subscription.updated', subscription);
 }
 
 /** Ends the attempts to charge an overdue payment. It counts as failed. */
-export function giveUpPayment(host: Host, subscription: Subscription): void {
+export function stopPaymentRetries(host: Host, subscription: Subscription): void {
   subscription.status = 'unpaid';
-  host.webhooks.happened('customer.subscription.updated', subscription);
+  host.webhooks.emit('customer.subscription.updated', subscription);
 }
 
 /** Schedules a subscription to end at a given instant. */
@@ -132,7 +132,7 @@ export function endInPortal(host: Host, subscription: Subscription, ends: boolea
   const schedule = host.store.scheduleOf(subscription);
   if (schedule !== null) releaseSchedule(host, schedule);
   endWithPeriod(subscription, ends, host.store.nowS);
-  host.webhooks.happened('customer.subscription.updated', subscription);
+  host.webhooks.emit('customer.subscription.updated', subscription);
 }
 
 /** Ends a subscription immediately, without a refund. */
@@ -142,7 +142,7 @@ export function endSubscription(host: Host, subscription: Subscription, endedS =
   subscription.status = 'canceled';
   subscription.canceled_at ??= endedS;
   subscription.ended_at = endedS;
-  host.webhooks.happened('customer.subscription.deleted', subscription);
+  host.webhooks.emit('customer.subscription.deleted', subscription);
 }
 
 function invoiceFor(host: Host, subscription: Subscription, amount: number, reason: BillingReason): Invoice {
@@ -150,7 +150,7 @@ function invoiceFor(host: Host, subscription: Subscription, amount: number, reas
   const invoice = newInvoice(store.nowS, host.origin(), { subscription, amount, reason });
   store.invoices.set(invoice.id, invoice);
   subscription.latest_invoice = invoice.id;
-  webhooks.happened('invoice.created', invoice);
+  webhooks.emit('invoice.created', invoice);
   if (amount <= 0) markPaid(host, invoice);
   return invoice;
 }
@@ -166,8 +166,8 @@ function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean })
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (card === 'declined' || (card === 'asks' && !isThere)) {
-    webhooks.happened('invoice.payment_failed', invoice);
-    if (card === 'asks') webhooks.happened('invoice.payment_action_required', invoice);
+    webhooks.emit('invoice.payment_failed', invoice);
+    if (card === 'asks') webhooks.emit('invoice.payment_action_required', invoice);
     return false;
   }
   markPaid(host, invoice);
@@ -181,7 +181,7 @@ function markPaid(host: Host, invoice: Invoice): void {
   invoice.amount_remaining = 0;
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = store.nowS;
-  webhooks.happened('invoice.paid', invoice);
+  webhooks.emit('invoice.paid', invoice);
   const subscription = store.subscriptionOf(invoice);
   if (subscription.latest_invoice !== invoice.id) return;
   const pending = subscription.pending_update;
@@ -190,11 +190,11 @@ function markPaid(host: Host, invoice: Invoice): void {
     subscription.pending_update = null;
     applyPrice(store.nowS, subscription, waiting.price);
     mergeMetadata(subscription.metadata, pending?.metadata ?? {});
-    webhooks.happened('customer.subscription.pending_update_applied', subscription);
-    webhooks.happened('customer.subscription.updated', subscription);
+    webhooks.emit('customer.subscription.pending_update_applied', subscription);
+    webhooks.emit('customer.subscription.updated', subscription);
   } else if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) {
     subscription.status = 'active';
-    webhooks.happened('customer.subscription.updated', subscription);
+    webhooks.emit('customer.subscription.updated', subscription);
   }
 }
 
@@ -205,7 +205,7 @@ export function dropPendingUpdate(host: Host, subscription: Subscription): void 
   const invoice = host.store.invoice(String(subscription.latest_invoice));
   invoice.status = 'void';
   invoice.status_transitions.voided_at = host.store.nowS;
-  host.webhooks.happened('invoice.voided', invoice);
+  host.webhooks.emit('invoice.voided', invoice);
 }
 
 /** Merges sent metadata into the existing metadata. An empty text deletes an entry. */

@@ -46,7 +46,7 @@ export class Webhooks {
     this.#endpoint = endpoint;
   }
 
-  happened(type: string, object: { id: string; object: string }): void {
+  emit(type: string, object: { id: string; object: string }): void {
     const event: StripeEvent = {
       id: newId('evt', 24),
       object: 'event',

@@ -31,11 +31,11 @@ export interface TestTracker {
   /** Name of the project. */
   project: string;
   keyOf(number: number): string;
-  look(number: number): IssueState;
+  inspect(number: number): IssueState;
   /** Returns the number of issues. */
   count(): number;
   /** Changes an issue's title in the tracker, as Bob. */
-  retitle(number: number, title: string): void;
+  renameIssue(number: number, title: string): void;
   /**
    * Returns the name by which Winnow identifies a user: the login, or the full name if the tracker
    * returns no login.
@@ -98,7 +98,7 @@ async function openGitHub(titles: readonly string[]): Promise<TestTracker> {
   return {
     project: 'acme/app',
     keyOf: (number) => `acme/app#${number}`,
-    look: (number) => {
+    inspect: (number) => {
       const issue = emulator.issue('acme', 'app', number);
       const { title, body, state, labels, assignees, duplicate_of } = issue;
       return {
@@ -114,7 +114,7 @@ async function openGitHub(titles: readonly string[]): Promise<TestTracker> {
       };
     },
     count: () => emulator.state().repos[0]?.issues.length ?? 0,
-    retitle: (number, title) => void emulator.editAs('bob', 'acme', 'app', number, { title }),
+    renameIssue: (number, title) => void emulator.editAs('bob', 'acme', 'app', number, { title }),
     loginOf: (person) => person,
     faults: emulator.faults,
     requests: emulator.requests,
@@ -148,7 +148,7 @@ async function openGitLab(titles: readonly string[]): Promise<TestTracker> {
   return {
     project: 'acme/app',
     keyOf: (number) => `acme/app#${number}`,
-    look: (number) => {
+    inspect: (number) => {
       const item = items().find(({ iid }) => iid === number);
       if (!item) throw new Error(`Issue ${number} not found.`);
       const { title, description, state, labels, assignees, duplicate_of, comments, links } = item;
@@ -165,7 +165,7 @@ async function openGitLab(titles: readonly string[]): Promise<TestTracker> {
       };
     },
     count: () => items().length,
-    retitle: (number, title) => void emulator.editAs('bob', 'acme/app', number, { title }),
+    renameIssue: (number, title) => void emulator.editAs('bob', 'acme/app', number, { title }),
     loginOf: (person) => person,
     faults: emulator.faults,
     requests: emulator.requests,
@@ -210,7 +210,7 @@ async function openJira(
   return {
     project: 'WIN',
     keyOf: (number) => `WIN-${number}`,
-    look: (number) => {
+    inspect: (number) => {
       const issue = emulator.issue(`WIN-${number}`);
       return {
         title: issue.summary,
@@ -225,7 +225,7 @@ async function openJira(
       };
     },
     count: () => emulator.issues('WIN').length,
-    retitle: (number, title) => void emulator.editAs('bob', `WIN-${number}`, { summary: title }),
+    renameIssue: (number, title) => void emulator.editAs('bob', `WIN-${number}`, { summary: title }),
     loginOf: (person) => (isCloud ? NAMES[person] : person),
     faults: emulator.faults,
     requests: emulator.requests,

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { NO_USER } from './store.ts';
 
 /** An event of a user's account. */
-export interface Happening {
+export interface AccountEventInput {
   userId: string;
   kind: AccountEventKind;
   /** Null if no request of the user's browser caused the event. */
@@ -37,18 +37,18 @@ export class AccountActivity {
    * Records an event. For an unknown user id it runs the same statement, so that it takes the same
    * time. It then stores nothing and logs the event without a user.
    */
-  async record(db: Db, happening: Happening): Promise<void> {
-    await this.#record(db, happening, null);
+  async record(db: Db, event: AccountEventInput): Promise<void> {
+    await this.#record(db, event, null);
   }
 
   /** Records an event that many requests can cause, at most once an hour per account. */
-  async recordOncePerHour(db: Db, happening: Happening): Promise<void> {
-    await this.#record(db, happening, new Date(this.#now().getTime() - HOUR_MS));
+  async recordOncePerHour(db: Db, event: AccountEventInput): Promise<void> {
+    await this.#record(db, event, new Date(this.#now().getTime() - HOUR_MS));
   }
 
   async #record(
     db: Db,
-    { userId, kind, client, detail, isHidden = false }: Happening,
+    { userId, kind, client, detail, isHidden = false }: AccountEventInput,
     unlessSince: Date | null,
   ): Promise<void> {
     const { address = null, userAgent = null } = client ?? {};

@@ -69,7 +69,7 @@ export async function countAttempt(
   });
   const ids = rows.map(({ id }) => id);
   const waitSeconds = Math.max(0, ...waits);
-  if (waitSeconds > 0) await forgetAttempts(db, { ids });
+  if (waitSeconds > 0) await deleteAttempts(db, { ids });
   return { ids, waitSeconds };
 }
 
@@ -85,17 +85,17 @@ async function lockSubjects(db: Db, counters: readonly AttemptCounter[]): Promis
 }
 
 /** Selects attempts by their ids, and all attempts of the given subjects. */
-export interface WhichAttempts {
+export interface AttemptSelector {
   ids?: readonly string[];
   subjects?: readonly Buffer[];
 }
 
-export async function forgetAttempts(db: Db, which: WhichAttempts): Promise<void> {
+export async function deleteAttempts(db: Db, which: AttemptSelector): Promise<void> {
   await attemptDeletion(db, which).execute();
 }
 
 /** Returns the statement that deletes attempts, for use in another statement. */
-export function attemptDeletion(query: Pick<Db, 'deleteFrom'>, { ids = [], subjects = [] }: WhichAttempts) {
+export function attemptDeletion(query: Pick<Db, 'deleteFrom'>, { ids = [], subjects = [] }: AttemptSelector) {
   return query
     .deleteFrom('attempt')
     .where((where) =>

@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { networkOf } from '../platform/http/rate-limit.ts';
-import { cutTo, firstLine } from '../platform/text.ts';
+import { firstLine, truncate } from '../platform/text.ts';
 
 /** Origin of a request, as far as account security is concerned. */
 export interface Client {
@@ -25,7 +25,7 @@ const DEVICE_TOKEN = /^[\w-]{43}$/;
 
 export function clientOf(request: FastifyRequest): Client {
   const token = request.cookies[DEVICE_COOKIE] ?? '';
-  const userAgent = cutTo(firstLine(request.headers['user-agent'] ?? ''), MAX_USER_AGENT_CHARS);
+  const userAgent = truncate(firstLine(request.headers['user-agent'] ?? ''), MAX_USER_AGENT_CHARS);
   return {
     address: request.ip,
     caller: networkOf(request),

@@ -6,7 +6,7 @@ import { randomToken, tokenHash } from './tokens.ts';
 type UserOfAccount = { account_id: string; id: string };
 
 /** True if the client has the cookie of a device that the user registered or signed in with. */
-export async function showsDeviceOf(
+export async function hasDeviceCookie(
   db: Db,
   user: { account_id: string; user_id: string },
   { deviceToken }: Client,

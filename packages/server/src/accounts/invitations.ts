@@ -22,12 +22,12 @@ export class Invitations {
   async invite(email: string): Promise<string> {
     const { link } = await this.#db
       .transaction()
-      .execute((transaction) => this.inviteWithin(transaction, email));
+      .execute((transaction) => this.inviteInTransaction(transaction, email));
     return link;
   }
 
   /** Like {@link invite}, within a transaction. Returns the account as well. */
-  async inviteWithin(transaction: Db, email: string): Promise<{ accountId: string; link: string }> {
+  async inviteInTransaction(transaction: Db, email: string): Promise<{ accountId: string; link: string }> {
     const known = await store.findUserByEmail(transaction, email);
     const ids = { account_id: randomUUID(), id: randomUUID() };
     const username = `pending-${randomUUID()}`;

@@ -6,7 +6,7 @@ import {
   type AttemptLimit,
   attemptSubject,
   countAttempt,
-  forgetAttempts,
+  deleteAttempts,
 } from './attempt-store.ts';
 import type { LinkPurpose } from './store.ts';
 
@@ -44,7 +44,7 @@ const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 /** Subject of a password check: a user, or a name that no user has. */
 export type LoginSubject = { userId: string } | { unknownName: string };
 
-/** A password attempt. It counts as a failure until {@link forgiveLogin} is called. */
+/** A password attempt. It counts as a failure until {@link clearFailedLogins} is called. */
 export interface LoginAttempt {
   readonly ids: readonly string[];
   /** Subjects whose earlier failures are forgiven too. */
@@ -60,14 +60,14 @@ export function emailCounter(kind: LinkPurpose | 'register', address: string): A
 }
 
 /** Returns the subject for counting a user's failures at one IP address. */
-export function loginAtAddress(userId: string, caller: string): Buffer {
+export function loginAtAddressSubject(userId: string, caller: string): Buffer {
   return attemptSubject('sign-in', 'user', userId, caller);
 }
 
 /**
- * Counts a password attempt as a failure until {@link forgiveLogin}. Throws 429 beyond the limits.
- * For a trusted client, only its own failures count, so that others cannot lock users out of their
- * devices.
+ * Counts a password attempt as a failure until {@link clearFailedLogins}. Throws 429 beyond the
+ * limits. For a trusted client, only its own failures count, so that others cannot lock users out
+ * of their devices.
  */
 export async function countLogin(
   db: Db,
@@ -86,7 +86,7 @@ export async function countLogin(
 }
 
 /**
- * Counts a signed-in user's password check as a failure until {@link forgiveLogin}. Throws 429
+ * Counts a signed-in user's password check as a failure until {@link clearFailedLogins}. Throws 429
  * beyond the limits. Pass the device token only if the device is the user's. That device then has
  * its own counters, so that failures elsewhere do not block it.
  */
@@ -97,7 +97,7 @@ export async function countPasswordCheck(
   now: Date,
 ): Promise<LoginAttempt> {
   const counters = [
-    { subject: loginAtAddress(userId, caller), limit: USER_AT_ADDRESS_LIMIT },
+    { subject: loginAtAddressSubject(userId, caller), limit: USER_AT_ADDRESS_LIMIT },
     ...countersOf(PASSWORD_CHECK_LIMITS, 'password check', userId, deviceToken ?? 'unknown devices'),
   ];
   const ids = await countAllowed(db, counters, now);
@@ -105,8 +105,8 @@ export async function countPasswordCheck(
 }
 
 /** Removes a successful attempt, and the user's earlier failures at this address or device. */
-export function forgiveLogin(db: Db, attempt: LoginAttempt): Promise<void> {
-  return forgetAttempts(db, attempt);
+export function clearFailedLogins(db: Db, attempt: LoginAttempt): Promise<void> {
+  return deleteAttempts(db, attempt);
 }
 
 async function countAllowed(db: Db, counters: readonly AttemptCounter[], now: Date) {

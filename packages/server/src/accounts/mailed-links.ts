@@ -53,7 +53,7 @@ export class MailedLinks {
   }
 
   /** Notifies the owner of an address that someone registered with it. */
-  async mailTaken(transaction: Db, to: string): Promise<void> {
+  async mailAddressTaken(transaction: Db, to: string): Promise<void> {
     const url = new URL('/forgot-password', this.#publicUrl()).href;
     await this.#mails.add({ to, kind: 'email_taken', ...addressTakenEmail(url) }, { db: transaction });
   }
@@ -68,7 +68,7 @@ export class MailedLinks {
    * replaced, expired or for another purpose.
    */
   redeem(transaction: Db, purpose: store.LinkPurpose, token: string) {
-    return store.useOneTimeToken(transaction, tokenHash(token), purpose, this.#now());
+    return store.consumeOneTimeToken(transaction, tokenHash(token), purpose, this.#now());
   }
 }
 

@@ -8,11 +8,11 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
-import { countAttempt, forgetAttempts } from './attempt-store.ts';
+import { countAttempt, deleteAttempts } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';
-import { emailCounter, forgiveLogin, loginAtAddress } from './login-limit.ts';
+import { clearFailedLogins, emailCounter, loginAtAddressSubject } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { checkPassword, wrongPassword } from './password-check.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -128,7 +128,7 @@ export class PasswordChanges {
       if (!user) throw invalidToken();
       const isClaimed = user.owner_confirmed_at === null;
       await store.markEmailVerified(transaction, user, { now: now(), ownerConfirmed: true });
-      await forgetAttempts(transaction, { subjects: [loginAtAddress(userId, client.caller)] });
+      await deleteAttempts(transaction, { subjects: [loginAtAddressSubject(userId, client.caller)] });
       const { token } = await rememberDevice(transaction, user, client, now());
       await forgetOtherDevices(transaction, user, token);
       await lockKeys(transaction, accountId);
@@ -166,9 +166,9 @@ export class PasswordChanges {
     await db.transaction().execute(async (transaction) => {
       // A reset link that was mailed before must not change the password again.
       await store.deleteOneTimeToken(transaction, accountId, userId, 'reset_password');
-      if (!(await store.holdPassword(transaction, user))) throw wrongPassword();
+      if (!(await store.lockUnchangedPassword(transaction, user))) throw wrongPassword();
       await store.updatePassword(transaction, accountId, userId, passwordHash);
-      await forgiveLogin(transaction, attempt);
+      await clearFailedLogins(transaction, attempt);
       await forgetOtherDevices(transaction, user, client.deviceToken);
       await lockKeys(transaction, accountId);
       const keys = revoke_api_keys ? await deleteAllKeys(transaction, accountId) : [];

@@ -151,7 +151,7 @@ function changeWith(owner: Owner, current_password: string, client: Client, next
 }
 
 function leaveWith(owner: Owner, current_password: string, client: Client) {
-  return parts.removal.leave(owner, { username: owner.name, current_password }, client);
+  return parts.removal.requestRemoval(owner, { username: owner.name, current_password }, client);
 }
 
 async function claimsOf(name: string, password: string, client = CLIENT) {

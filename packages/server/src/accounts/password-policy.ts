@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Strength } from '@winnow/passwords/levels';
 import { invalid } from '../platform/errors.ts';
-import type { RatingAnswer, RatingRequest } from './password-thread.ts';
+import type { RatingRequest, RatingResponse } from './password-thread.ts';
 
 /** Rates a password, given what an attacker knows about its owner. */
 export type RateStrength = (password: string, identity: readonly string[]) => Promise<Strength>;
@@ -44,7 +44,7 @@ export class PasswordRater {
   #start(): Worker {
     const worker = new Worker(new URL('./password-thread.ts', import.meta.url));
     let failure: unknown;
-    worker.on('message', ({ id, strength }: RatingAnswer) => {
+    worker.on('message', ({ id, strength }: RatingResponse) => {
       this.#waiting.get(id)?.resolve(strength);
       this.#waiting.delete(id);
       if (this.#waiting.size > 0) return;

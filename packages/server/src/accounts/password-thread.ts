@@ -8,12 +8,12 @@ export interface RatingRequest {
   identity: readonly string[];
 }
 
-export interface RatingAnswer {
+export interface RatingResponse {
   id: number;
   strength: Strength;
 }
 
 parentPort?.on('message', ({ id, password, identity }: RatingRequest) => {
-  const answer: RatingAnswer = { id, strength: rateStrength(password, identity) };
+  const answer: RatingResponse = { id, strength: rateStrength(password, identity) };
   parentPort?.postMessage(answer);
 });

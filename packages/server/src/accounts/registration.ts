@@ -92,7 +92,7 @@ export class Registration {
         ...{ userId: holder.id, kind: 'registration_repeated', client },
         isHidden: holder.email_verified_at === null,
       });
-      await links.mailTaken(transaction, holder.email);
+      await links.mailAddressTaken(transaction, holder.email);
     }
   }
 }

@@ -11,8 +11,8 @@ import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
-import { rememberDevice, showsDeviceOf, traitsOf } from './devices.ts';
-import { countLogin, emailCounter, forgiveLogin, type LoginAttempt } from './login-limit.ts';
+import { hasDeviceCookie, rememberDevice, traitsOf } from './devices.ts';
+import { clearFailedLogins, countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -134,7 +134,8 @@ export class Accounts {
       .catch(async (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         // The password was right and no code was guessed, so the attempt is no failure.
-        if (error.code === 'second_factor_required') await forgiveLogin(db, { ...attempt, subjects: [] });
+        if (error.code === 'second_factor_required')
+          await clearFailedLogins(db, { ...attempt, subjects: [] });
         if (error.code === 'wrong_code') {
           await activity.record(db, { userId, kind: 'code_check_failed', client });
         }
@@ -187,7 +188,7 @@ export class Accounts {
     await db.transaction().execute(async (transaction) => {
       const owner = await links.redeem(transaction, 'verify_email', token);
       if (!owner) throw badRequest(INVALID_VERIFICATION_TOKEN, 'invalid_verification_token');
-      const ownerConfirmed = await showsDeviceOf(transaction, owner, client);
+      const ownerConfirmed = await hasDeviceCookie(transaction, owner, client);
       const user = { account_id: owner.account_id, id: owner.user_id };
       await store.markEmailVerified(transaction, user, { now: now(), ownerConfirmed });
       await activity.record(transaction, { userId: owner.user_id, kind: 'email_verified', client });
@@ -220,11 +221,11 @@ export class Accounts {
       if (waitSeconds > 0) throw rateLimited(waitSeconds);
       const holder = user.email_taken ? await store.findUserByEmail(transaction, user.email) : undefined;
       if (holder !== undefined) {
-        await links.mailTaken(transaction, holder.email);
+        await links.mailAddressTaken(transaction, holder.email);
         return true;
       }
       // The address was taken at registration. Its owner has since deleted that account.
-      if (user.email_taken) await store.giveEmail(transaction, user);
+      if (user.email_taken) await store.claimEmail(transaction, user);
       await links.mail(transaction, user, 'verify_email');
       return true;
     });

@@ -79,16 +79,16 @@ export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
   return deleteInBatches(db, 'session', sql<boolean>`created_at < ${before}`);
 }
 
-/** Selects one session, or all sessions of a user except `staying`. */
-export type WhichSessions =
+/** Selects one session, or all sessions of a user except `except`. */
+export type SessionSelector =
   | { id: string; userId?: string | undefined }
-  | { userId: string; staying?: string | undefined };
+  | { userId: string; except?: string | undefined };
 
 /** Revokes sessions. Returns the ids of those that were open. */
 export async function revokeSessions(
   db: Db,
   accountId: string,
-  which: WhichSessions,
+  which: SessionSelector,
   now: Date,
 ): Promise<string[]> {
   const ofAccount = db
@@ -104,7 +104,7 @@ export async function revokeSessions(
           .$if(which.userId !== undefined, (query) => query.where('user_id', '=', which.userId ?? ''))
       : ofAccount
           .where('user_id', '=', which.userId)
-          .$if(which.staying !== undefined, (query) => query.where('id', '<>', which.staying ?? ''));
+          .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except ?? ''));
   return (await chosen.execute()).map(({ id }) => id);
 }
 

@@ -49,7 +49,7 @@ export interface SessionsOptions {
  * Creates the sessions of an installation. Keys derive from its secret, and other processes are
  * notified of revocations.
  */
-export function sessionsOf(installation: {
+export function createSessions(installation: {
   db: Db;
   secrets: Secrets;
   events: Events<AccountEvent>;
@@ -186,16 +186,16 @@ export class Sessions {
   }
 
   /**
-   * Ends every session of the user except `staying`. Returns their number. Must be the last step of
+   * Ends every session of the user except `except`. Returns their number. Must be the last step of
    * a transaction.
    */
   async signOutEverywhere(
     transaction: Db,
     accountId: string,
     userId: string,
-    staying?: string,
+    except?: string,
   ): Promise<number> {
-    return this.#revoke(transaction, accountId, { userId, staying });
+    return this.#revoke(transaction, accountId, { userId, except });
   }
 
   /** Deletes sessions past their lifetime, with the addresses they were used from. */
@@ -211,7 +211,7 @@ export class Sessions {
     return open ? claims : null;
   }
 
-  async #revoke(transaction: Db, accountId: string, which: store.WhichSessions): Promise<number> {
+  async #revoke(transaction: Db, accountId: string, which: store.SessionSelector): Promise<number> {
     const revoked = await store.revokeSessions(transaction, accountId, which, this.#now());
     // Revoke all rows before publishing. Other transactions lock a session before they take the
     // lock for publishing, so another order could deadlock.

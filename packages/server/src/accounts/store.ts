@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OneTimeTokenTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
-import { attemptDeletion, type WhichAttempts } from './attempt-store.ts';
+import { type AttemptSelector, attemptDeletion } from './attempt-store.ts';
 import { type DeviceTraits, isTrustedDevice } from './device-store.ts';
 
 /** Id that matches no user. */
@@ -82,7 +82,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
  * Gives the user an address that was taken at registration, so that it can be confirmed. Throws a
  * unique violation if it is still taken.
  */
-export async function giveEmail(db: Db, { account_id, id }: Pick<User, 'account_id' | 'id'>): Promise<void> {
+export async function claimEmail(db: Db, { account_id, id }: Pick<User, 'account_id' | 'id'>): Promise<void> {
   await db
     .updateTable('app_user')
     .set({ email_taken: false })
@@ -145,7 +145,7 @@ export async function activateUser(
 }
 
 /** True if the user's password hash is unchanged. Locks it until the transaction ends. */
-export async function holdPassword(
+export async function lockUnchangedPassword(
   db: Db,
   { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
 ): Promise<boolean> {
@@ -184,7 +184,7 @@ export async function updatePassword(
 export async function noteSignIn(
   db: Db,
   { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
-  attempts: WhichAttempts,
+  attempts: AttemptSelector,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -261,7 +261,7 @@ export async function findOneTimeToken(
  * Marks a one-time token as used and returns its user. Returns undefined if the token is unknown,
  * used, expired or for another purpose.
  */
-export async function useOneTimeToken(
+export async function consumeOneTimeToken(
   db: Db,
   tokenHash: Buffer,
   purpose: LinkPurpose,

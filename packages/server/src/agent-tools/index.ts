@@ -4,7 +4,7 @@ export { readIssueDetail } from './issue-detail.ts';
 export { toolSchema } from './json-schema.ts';
 export { findIssue, findProject, findPrompt } from './lookups.ts';
 export { parseInput } from './parse-input.ts';
-export { namedIssue, writtenAnswer } from './present.ts';
+export { namedIssue, presentWrite } from './present.ts';
 export type { ToolCaller, ToolServices } from './tool.ts';
 export { runTool, scopeOf } from './tools.ts';
 export { findWriteTarget, type Target } from './write-target.ts';

@@ -7,7 +7,7 @@ import {
 } from '@winnow/contract/mcp';
 import { labelOf } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { findIssue, type Naming } from './lookups.ts';
+import { findIssue, type LookupContext } from './lookups.ts';
 import {
   agentChange,
   agentDependency,
@@ -41,7 +41,7 @@ interface Shown {
  */
 export async function readIssueDetail(
   { issues, related }: Pick<ToolServices, 'issues' | 'related'>,
-  naming: Naming,
+  naming: LookupContext,
   name: string,
   asked: Shown = {},
 ): Promise<Answer> {

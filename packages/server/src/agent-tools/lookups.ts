@@ -13,7 +13,7 @@ import {
 import { AppError, invalid } from '../platform/errors.ts';
 
 /** The account in which names are looked up, and its trackers that count. */
-export interface Naming {
+export interface LookupContext {
   accountId: string;
   /**
    * Selects the tracker if several have the same key or project identifier. Any tracker if omitted.
@@ -27,7 +27,7 @@ export interface Naming {
  */
 export async function findIssue(
   issues: Issues,
-  { accountId, scope }: Naming,
+  { accountId, scope }: LookupContext,
   name: string,
   path = 'issue',
 ): Promise<IssueView> {
@@ -41,7 +41,11 @@ export async function findIssue(
 }
 
 /** Finds issues by the keys or ids that an agent gives. Returns them in that order. */
-export function findIssues(issues: Issues, naming: Naming, names: readonly string[]): Promise<IssueView[]> {
+export function findIssues(
+  issues: Issues,
+  naming: LookupContext,
+  names: readonly string[],
+): Promise<IssueView[]> {
   return Promise.all(names.map((name, index) => findIssue(issues, naming, name, `issues.${index}`)));
 }
 
@@ -51,7 +55,7 @@ export function findIssues(issues: Issues, naming: Naming, names: readonly strin
  */
 export async function findProjectIds(
   issues: Issues,
-  naming: Naming,
+  naming: LookupContext,
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
@@ -60,7 +64,11 @@ export async function findProjectIds(
 }
 
 /** Finds a project by any of the names that {@link findProjectIds} accepts. */
-export async function findProject(issues: Issues, naming: Naming, name: string): Promise<ProjectNames> {
+export async function findProject(
+  issues: Issues,
+  naming: LookupContext,
+  name: string,
+): Promise<ProjectNames> {
   return projectNamed(await issues.projectNames(naming.accountId), naming, name, 'project');
 }
 
@@ -81,7 +89,7 @@ export async function findTrackerId(issues: Issues, accountId: string, name: str
 
 function projectNamed(
   projects: readonly ProjectNames[],
-  { scope = ANY_TRACKER }: Naming,
+  { scope = ANY_TRACKER }: LookupContext,
   name: string,
   path: string,
 ): ProjectNames {

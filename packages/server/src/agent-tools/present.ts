@@ -1,4 +1,4 @@
-import { type Change, type ChangeStep, titleAhead } from '@winnow/contract/change';
+import { type Change, type ChangeStep, imperativeTitle } from '@winnow/contract/change';
 import type { Dependency } from '@winnow/contract/dependency';
 import type { IssueReference } from '@winnow/contract/issue';
 import type {
@@ -15,7 +15,7 @@ import { type ChangeRecord, presentChange } from '../changes/index.ts';
 import type { ClusterView } from '../clusters/index.ts';
 import { type IssueView, labelOf, presentIssue, trackerLabel } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
+import { mapTexts, truncate, truncateWithCount } from '../platform/text.ts';
 
 /**
  * Maximum length of texts returned to an agent, in UTF-16 code units. `step` is for the texts that
@@ -85,8 +85,8 @@ export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
  */
 export function excerptOf(text: string, longest: number, from = 0): string {
   const shown = visible(text);
-  const start = cutTo(shown, from).length;
-  return beginningOf(shown.slice(start), from + longest - start);
+  const start = truncate(shown, from).length;
+  return truncateWithCount(shown.slice(start), from + longest - start);
 }
 
 /**
@@ -116,16 +116,16 @@ export function refuseTruncated(description: string | undefined, before = ''): v
  * Selects the excerpt of each long text in a step: its maximum length and its offset. Texts up to
  * `MAX_SHOWN_CHARS.step` are always returned whole.
  */
-export interface StepTexts {
-  longest: number;
-  from: number;
+export interface StepExcerpt {
+  maxChars: number;
+  offset: number;
 }
 
 /** The excerpts of step texts that lists contain. */
-export const STEP_EXCERPTS: StepTexts = { longest: MAX_EXCERPT_CHARS.step, from: 0 };
+export const STEP_EXCERPTS: StepExcerpt = { maxChars: MAX_EXCERPT_CHARS.step, offset: 0 };
 
 /** Returns the offset at which the step texts continue. Undefined if every text is complete. */
-export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts): number | undefined {
+export function nextStepOffset({ steps }: Change, { maxChars, offset }: StepExcerpt): number | undefined {
   const texts: string[] = [];
   mapTexts(
     steps.map(({ before, after }) => [before, after]),
@@ -134,21 +134,21 @@ export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts):
       return text;
     },
   );
-  return texts.map((text) => nextOffset(text, longest, from)).find((rest) => rest !== undefined);
+  return texts.map((text) => nextOffset(text, maxChars, offset)).find((rest) => rest !== undefined);
 }
 
-function shownInStep(text: string, { longest, from }: StepTexts): string {
-  return text.length > MAX_EXCERPT_CHARS.step ? excerptOf(text, longest, from) : text;
+function shownInStep(text: string, { maxChars, offset }: StepExcerpt): string {
+  return text.length > MAX_EXCERPT_CHARS.step ? excerptOf(text, maxChars, offset) : text;
 }
 
 /**
  * Presents a change to agents. Includes its steps, with the excerpts that `texts` selects, unless
  * `texts` is null.
  */
-export function agentChange(change: Change, texts: StepTexts | null): AgentChange {
+export function agentChange(change: Change, texts: StepExcerpt | null): AgentChange {
   return {
     change_id: change.id,
-    title: isDone(change.status) ? change.title : titleAhead(change.title),
+    title: isDone(change.status) ? change.title : imperativeTitle(change.title),
     kind: change.kind,
     status: change.status,
     asked_by: change.actor.name,
@@ -195,7 +195,7 @@ export function agentDependency(dependency: Dependency): AgentDependency {
 }
 
 /** Presents the outcome of a write. `record` is null if nothing had to change. */
-export function writtenAnswer(record: ChangeRecord | null): Written {
+export function presentWrite(record: ChangeRecord | null): Written {
   if (record === null)
     return { status: 'unchanged', summary: 'Nothing to do: the issue already has these values.' };
   const { id, status, title, steps, issues } = presentChange(record);
@@ -204,7 +204,7 @@ export function writtenAnswer(record: ChangeRecord | null): Written {
     status,
     summary: [summaryOf(status, title), ...notesOf(steps)].join(' '),
     change_id: id,
-    ...(issue === undefined ? {} : writtenToReference(agentReference(issue))),
+    ...(issue === undefined ? {} : presentWrittenReference(agentReference(issue))),
     steps: steps.map(agentStep),
   };
 }
@@ -212,12 +212,12 @@ export function writtenAnswer(record: ChangeRecord | null): Written {
 type WrittenTo = Pick<Written, 'issue_key' | 'issue_id' | 'tracker'>;
 
 /** Presents the issue that was created or changed. */
-export function writtenTo(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
-  return writtenToReference(namedIssue(issue));
+export function presentWrittenIssue(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
+  return presentWrittenReference(namedIssue(issue));
 }
 
 /** Presents an issue that was written to and may not be stored. */
-export function writtenToReference({ key, id, tracker }: AgentReference): WrittenTo {
+export function presentWrittenReference({ key, id, tracker }: AgentReference): WrittenTo {
   return { issue_key: key, issue_id: id, ...(tracker && { tracker }) };
 }
 
@@ -225,7 +225,7 @@ export function writtenToReference({ key, id, tracker }: AgentReference): Writte
  * Describes the progress of a change in one sentence. Only a completed change is described as done.
  */
 function summaryOf(status: Change['status'], title: string): string {
-  const ahead = titleAhead(title);
+  const ahead = imperativeTitle(title);
   switch (status) {
     case 'proposed':
       return `Proposed: ${ahead}. Nothing is written until a person or another key approves it.`;
@@ -245,7 +245,7 @@ function summaryOf(status: Change['status'], title: string): string {
 }
 
 /** Returns a notice for the agent if the built-in analyst judged in place of the default model. */
-export function replacedNotice(insteadOf: InsteadOf): { notice?: string } {
+export function fallbackNotice(insteadOf: InsteadOf): { notice?: string } {
   const notice = insteadOfText(insteadOf);
   return notice === null ? {} : { notice };
 }

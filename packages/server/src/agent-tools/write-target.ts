@@ -1,5 +1,5 @@
 import type { McpInput, WritingTool } from '@winnow/contract/mcp';
-import { findIssue, findProject, type Naming } from './lookups.ts';
+import { findIssue, findProject, type LookupContext } from './lookups.ts';
 import type { ToolServices } from './tool.ts';
 
 /** The issue that a tool call would write to, and the projects of all issues that it names. */
@@ -30,7 +30,7 @@ const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } 
  */
 export async function findWriteTarget<T extends WritingTool>(
   { issues }: Pick<ToolServices, 'issues'>,
-  naming: Naming,
+  naming: LookupContext,
   name: T,
   input: McpInput<T>,
 ): Promise<Target> {

@@ -41,7 +41,7 @@ export interface AgentTurn {
   text: string;
   calls: AgentCall[];
   /** Messages to append to those of the request. */
-  said: AgentMessage[];
+  newMessages: AgentMessage[];
   /** True if the answer was cut at the token limit. */
   wasCut: boolean;
   /** Token counts. A count is null if the model did not report it. */

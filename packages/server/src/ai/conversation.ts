@@ -8,7 +8,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
-import type { Taken } from '../billing/index.ts';
+import type { TakenUnit } from '../billing/index.ts';
 import type { AgentTool, AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import { parseAnswer } from './answer-parser.ts';
 import { createFence } from './fence.ts';
@@ -28,7 +28,7 @@ const FIRST_RETRY_PAUSE_MS = 500;
 const MAX_AGENT_PAUSE_MS = 5_000;
 
 /** Totals of a question so far. Tokens are null if the model did not report them. */
-export interface Tally {
+export interface QuestionTotals {
   answers: number;
   input: number | null;
   output: number | null;
@@ -53,13 +53,13 @@ export interface ConversationOptions {
    * Takes a call from the account's plan.
    * @throws {ModelError} if none is left
    */
-  takeCall: () => Promise<Taken>;
+  takeCall: () => Promise<TakenUnit>;
 }
 
 /** One question to a model, including retries and the repair of an unusable answer. */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly tally: Tally = { answers: 0, input: null, output: null, cachedInput: null };
+  readonly totals: QuestionTotals = { answers: 0, input: null, output: null, cachedInput: null };
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -203,12 +203,12 @@ export class Conversation {
     }));
     // Removes results that the library adds for invalid calls. The caller adds the results of all
     // calls.
-    const said = result.response.messages.filter(({ role }) => role === 'assistant');
+    const newMessages = result.response.messages.filter(({ role }) => role === 'assistant');
     const { inputTokens, outputTokens, inputTokenDetails } = result.usage;
     return {
       text: result.text,
       calls,
-      said,
+      newMessages,
       wasCut: result.finishReason === 'length',
       tokens: {
         input: inputTokens ?? null,
@@ -226,16 +226,16 @@ export class Conversation {
     const taken = await this.#options.takeCall();
     try {
       const result = await call();
-      this.tally.answers += 1;
-      this.tally.input = addTokens(this.tally.input, result.usage.inputTokens);
-      this.tally.output = addTokens(this.tally.output, result.usage.outputTokens);
-      this.tally.cachedInput = addTokens(
-        this.tally.cachedInput,
+      this.totals.answers += 1;
+      this.totals.input = addTokens(this.totals.input, result.usage.inputTokens);
+      this.totals.output = addTokens(this.totals.output, result.usage.outputTokens);
+      this.totals.cachedInput = addTokens(
+        this.totals.cachedInput,
         result.usage.inputTokenDetails.cacheReadTokens,
       );
       return result;
     } catch (error) {
-      if (!this.#options.limit.signal.aborted) await taken.giveBack();
+      if (!this.#options.limit.signal.aborted) await taken.refund();
       throw error;
     }
   }

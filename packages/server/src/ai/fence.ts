@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { INVISIBLE_CHARACTERS } from '@winnow/contract/invisible-characters';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 
 /** Maximum length of a title and a text in a prompt, in UTF-16 code units. */
 export const MAX_SHOWN_CHARS = { line: 300, text: 8_000 } as const;
@@ -24,7 +24,7 @@ export interface Fence {
 export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`): Fence {
   const enclose = (label: string, written: string, longest: number) => {
     const clean = withoutBoundary(visible(written), boundary);
-    const shown = cutTo(clean, longest);
+    const shown = truncate(clean, longest);
     const left = clean.length - shown.length;
     const note = left > 0 ? ` (the first ${shown.length} of ${clean.length} characters)` : '';
     return `${label}${note}:\n<<${boundary}\n${shown}\n${boundary}>>`;

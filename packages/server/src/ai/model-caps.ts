@@ -19,7 +19,7 @@ export interface ModelCapsOptions {
 /** A call that was counted towards the cap of its model. */
 export interface CountedCall {
   /** Reverts the count. Call it if the call was not made. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
   /** Replaces the expected cost by the actual one, in US dollars. */
   settle(cost: number): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class ModelCaps {
     }
     const adjust = (calls: number, by: number) =>
       store.adjustMonthlyUse(db, accountId, id, { month, calls, cost: by });
-    return { giveBack: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
+    return { refund: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
   }
 
   /** Takes up to `wanted` calls from the hour's allowance for lists. Returns the number taken. */

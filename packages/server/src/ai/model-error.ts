@@ -35,7 +35,7 @@ export class ModelError extends AppError {
    * Creates the error for a call that the account's plan does not allow. The response is that of
    * `refusal`.
    */
-  static ofPlan(refusal: AppError): ModelError {
+  static fromPlanLimit(refusal: AppError): ModelError {
     return new ModelError('plan_limit', refusal.detail, { cause: refusal });
   }
 

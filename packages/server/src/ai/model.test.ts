@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { planOf } from '../billing/plans/plans.ts';
 import { quotaExceeded } from '../billing/plans/refusals.ts';
-import type { Taken } from '../billing/quotas/quotas.ts';
+import type { TakenUnit } from '../billing/quotas/quotas.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
 import { userMessage } from './agent-turn.ts';
@@ -64,9 +64,9 @@ const IDENTIFIERS: Record<AiProvider, string> = {
 
 const models = ({
   fetch = outbound.fetch,
-  answerWithinMs = 20_000,
+  answerTimeoutMs = 20_000,
   record = async (call: AiCall): Promise<void> => void calls.push(call),
-  takeCall = async (): Promise<Taken> => ({ giveBack: async () => undefined }),
+  takeCall = async (): Promise<TakenUnit> => ({ refund: async () => undefined }),
 } = {}) =>
   new LanguageModels({
     fetch,
@@ -76,7 +76,7 @@ const models = ({
     record,
     now: () => now,
     log: { warn: (fields: unknown) => void warnings.push(fields) },
-    answerWithinMs,
+    answerTimeoutMs,
   });
 
 function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
@@ -225,7 +225,7 @@ test.each([
 
 test('a hanging model times out', async () => {
   emulator.next('hangs');
-  const error = await failing(ask(models({ answerWithinMs: 200 })));
+  const error = await failing(ask(models({ answerTimeoutMs: 200 })));
   expect(error).toMatchObject({ kind: 'timeout', detail: 'Our model did not answer in time.' });
   expect(calls).toMatchObject([{ outcome: 'timeout', answers: 0 }]);
 });
@@ -419,7 +419,7 @@ test('arguments nested too deeply to traverse are an invalid answer', async () =
 });
 
 test('a connection test runs at once while four questions of the account hang', async () => {
-  const port = models({ answerWithinMs: 3_000 });
+  const port = models({ answerTimeoutMs: 3_000 });
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const stuck = Array.from({ length: 4 }, () => failing(ask(port)));
   await eventually(() => questions().length === 4);
@@ -430,7 +430,7 @@ test('a connection test runs at once while four questions of the account hang', 
 
 test('the time limit of a question starts when it leaves the queue', async () => {
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
-  const port = models({ answerWithinMs: 1_500 });
+  const port = models({ answerTimeoutMs: 1_500 });
   const model = modelOf('openai', { id: null });
   const stuck = Array.from({ length: 4 }, () => failing(ask(port, model)));
   await eventually(() => questions().length === 4);
@@ -441,7 +441,7 @@ test('the time limit of a question starts when it leaves the queue', async () =>
 
 describe('a question that times out', () => {
   test('lets the model rest if it responded to nothing else meanwhile', async () => {
-    const port = models({ answerWithinMs: 300 });
+    const port = models({ answerTimeoutMs: 300 });
     emulator.next('hangs');
     await failing(ask(port));
     expect((await failing(ask(port))).kind).toBe('timeout');
@@ -449,7 +449,7 @@ describe('a question that times out', () => {
   });
 
   test('does not let a model rest that responds to other questions', async () => {
-    const port = models({ answerWithinMs: 2_000 });
+    const port = models({ answerTimeoutMs: 2_000 });
     emulator.next('hangs');
     const slow = failing(ask(port));
     await eventually(() => questions().length === 1);
@@ -460,7 +460,7 @@ describe('a question that times out', () => {
 });
 
 test('a question is aborted with a sentence when the program stops', async () => {
-  const port = models({ answerWithinMs: 1_000_000 });
+  const port = models({ answerTimeoutMs: 1_000_000 });
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const stuck = Array.from({ length: 5 }, () => failing(ask(port)));
   await eventually(() => questions().length === 4);
@@ -479,7 +479,7 @@ describe('a plan with a limit of calls', () => {
       }
       state.left -= 1;
       return {
-        giveBack: async () => {
+        refund: async () => {
           state.left += 1;
         },
       };

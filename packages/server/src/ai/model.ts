@@ -1,5 +1,5 @@
 import type { AiFeature } from '@winnow/contract/usage';
-import { isPlanLimit, type Taken } from '../billing/index.ts';
+import { isPlanLimit, type TakenUnit } from '../billing/index.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
@@ -67,7 +67,7 @@ export interface LanguageModelsOptions {
    * Takes a call from an account's plan.
    * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
-  takeCall: (accountId: string) => Promise<Taken>;
+  takeCall: (accountId: string) => Promise<TakenUnit>;
   /** Refuses calls to paused models and records outcomes. */
   health: Pick<ModelHealth, 'expectRunning' | 'noteSuccess' | 'noteFailure'>;
   /** Enforces the monthly caps of models. */
@@ -76,7 +76,7 @@ export interface LanguageModelsOptions {
   record: (call: AiCall) => Promise<void>;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  answerWithinMs?: number;
+  answerTimeoutMs?: number;
 }
 
 /** Context of a question: account, model, feature and prompt. */
@@ -194,7 +194,7 @@ export class LanguageModels {
     const { signal: stopped } = this.#stop;
     const aborted = signal ? AbortSignal.any([signal, stopped]) : stopped;
     const work = async () => {
-      const limit = new TimeLimit(this.#options.answerWithinMs ?? withinMs, aborted);
+      const limit = new TimeLimit(this.#options.answerTimeoutMs ?? withinMs, aborted);
       try {
         return await this.#converse(context, limit, converse);
       } catch (error) {
@@ -245,18 +245,18 @@ export class LanguageModels {
       isPlain: (this.#plainUntilMs.get(modelKey(accountId, model)) ?? 0) > at.getTime(),
       onPlain: () => this.#usePlainForm(accountId, model),
       takeCall: async () => {
-        const { call, giveBack } = await this.#takeCall(accountId, model, expectedCost);
+        const { call, refund } = await this.#takeCall(accountId, model, expectedCost);
         if (call) counted.push(call);
         return {
-          giveBack: async () => {
+          refund: async () => {
             if (call) counted.splice(counted.indexOf(call), 1);
-            await giveBack();
+            await refund();
           },
         };
       },
     });
     const recordAs = (outcome: AiCall['outcome']) => {
-      const { answers, ...tokens } = conversation.tally;
+      const { answers, ...tokens } = conversation.totals;
       const durationMs = performance.now() - startMs;
       return this.#record({
         accountId,
@@ -286,10 +286,10 @@ export class LanguageModels {
       if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
       await this.#noteFailure(accountId, model, error, at);
-      if (error.kind !== 'capped' || conversation.tally.answers > 0) await recordAs(error.kind);
+      if (error.kind !== 'capped' || conversation.totals.answers > 0) await recordAs(error.kind);
       throw error;
     } finally {
-      const { answers, ...tokens } = conversation.tally;
+      const { answers, ...tokens } = conversation.totals;
       const cost = costOf(model.price, tokens);
       await settleCalls(counted, answers, cost);
       await budget?.settle(reserved, { cost, tokens, isAnswered: answers > 0 });
@@ -309,21 +309,21 @@ export class LanguageModels {
     accountId: string,
     { id, name, caps }: ModelConnection,
     expectedCost: number,
-  ): Promise<{ call: CountedCall | null } & Taken> {
+  ): Promise<{ call: CountedCall | null } & TakenUnit> {
     const call =
       id === null ? null : await this.#options.caps.take(accountId, { id, name, caps }, expectedCost);
     try {
       const taken = await this.#options.takeCall(accountId);
       return {
         call,
-        giveBack: async () => {
-          await call?.giveBack();
-          await taken.giveBack();
+        refund: async () => {
+          await call?.refund();
+          await taken.refund();
         },
       };
     } catch (error) {
-      await call?.giveBack();
-      throw isPlanLimit(error) ? ModelError.ofPlan(error) : error;
+      await call?.refund();
+      throw isPlanLimit(error) ? ModelError.fromPlanLimit(error) : error;
     }
   }
 

@@ -17,7 +17,7 @@ export class OfferedModels {
   }
 
   /** True for the row of a model that the operator has withdrawn. */
-  isGone(row: AiModelRow): boolean {
+  isWithdrawn(row: AiModelRow): boolean {
     return row.is_offered && this.#of(row) === undefined;
   }
 
@@ -38,7 +38,7 @@ export class OfferedModels {
   }
 
   /** Returns the row with provider and identifier of the current configuration. */
-  shown(row: AiModelRow): AiModelRow {
+  withConfiguredModel(row: AiModelRow): AiModelRow {
     const model = this.#of(row);
     return model ? { ...row, provider_name: model.provider, model_identifier: model.identifier } : row;
   }
@@ -47,21 +47,23 @@ export class OfferedModels {
    * Returns an account's rows in display order: offered models in configured order, then custom
    * ones.
    */
-  inOrder(rows: readonly AiModelRow[]): AiModelRow[] {
+  sort(rows: readonly AiModelRow[]): AiModelRow[] {
     const offered = this.#models.flatMap(
       ({ name }) => rows.find((row) => row.is_offered && row.name === name) ?? [],
     );
-    return [...offered.map((row) => this.shown(row)), ...rows.filter((row) => !row.is_offered)];
+    return [...offered.map((row) => this.withConfiguredModel(row)), ...rows.filter((row) => !row.is_offered)];
   }
 
   /**
    * Returns the offered models that an account has no row for, and the rows of withdrawn models. An
    * offered model is not returned if a custom model has its name.
    */
-  difference(rows: readonly AiModelRow[]): { missing: OfferedModel[]; gone: AiModelRow[] } {
-    const gone = rows.filter((row) => this.isGone(row));
-    const taken = new Set(rows.filter((row) => !gone.includes(row)).map(({ name }) => name.toLowerCase()));
-    return { gone, missing: this.#models.filter(({ name }) => !taken.has(name.toLowerCase())) };
+  missingAndWithdrawn(rows: readonly AiModelRow[]): { missing: OfferedModel[]; withdrawn: AiModelRow[] } {
+    const withdrawn = rows.filter((row) => this.isWithdrawn(row));
+    const taken = new Set(
+      rows.filter((row) => !withdrawn.includes(row)).map(({ name }) => name.toLowerCase()),
+    );
+    return { withdrawn, missing: this.#models.filter(({ name }) => !taken.has(name.toLowerCase())) };
   }
 
   #of({ name, is_offered: isOffered }: AiModelRow): OfferedModel | undefined {

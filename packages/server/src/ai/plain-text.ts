@@ -1,4 +1,4 @@
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import { WEB_ADDRESS } from './references.ts';
 
 const MAX_LINE_CHARS = 600;
@@ -10,7 +10,7 @@ const MAX_LINE_CHARS = 600;
 export function plainLine(text: string): string | null {
   const plain = text.replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();
   if (plain === '') return null;
-  return cutTo(plain, MAX_LINE_CHARS, '…');
+  return truncate(plain, MAX_LINE_CHARS, '…');
 }
 
 /** Like {@link plainLine}, with a placeholder for an empty reason. */

@@ -64,7 +64,7 @@ export function stateOf({ row, health, use }: UsedModel): ModelState {
 }
 
 /** True if no questions are sent to the model at present. */
-export function isOut(shown: UsedModel, now: Date): boolean {
+export function isUnavailable(shown: UsedModel, now: Date): boolean {
   const state = stateOf(shown);
   if (state === 'paused') return shown.health === undefined || !canProbe(shown.health, now);
   return state === 'capped';

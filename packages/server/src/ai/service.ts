@@ -30,7 +30,7 @@ import type { ModelHealth } from './model-health.ts';
 import { listHealth } from './model-health-store.ts';
 import { listMonthlyUse, type MonthlyCaps, reopenMonth } from './model-use-store.ts';
 import { OfferedModels, offeredModelForbidden } from './offered-models.ts';
-import { isOut, type ShownModel, stateOf, type UsedModel } from './present.ts';
+import { isUnavailable, type ShownModel, stateOf, type UsedModel } from './present.ts';
 import { listPriceOf, type Price } from './prices.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
 import { listProviderModels } from './provider-models.ts';
@@ -97,10 +97,10 @@ export class AiModels {
   async #rows(accountId: string): Promise<store.AiModelRow[]> {
     const { db, now, onDefaultChanged } = this.#options;
     const stored = await store.listModels(db, accountId);
-    const { gone, missing } = this.#offered.difference(stored);
-    if (gone.length + missing.length === 0) return this.#offered.inOrder(stored);
+    const { withdrawn, missing } = this.#offered.missingAndWithdrawn(stored);
+    if (withdrawn.length + missing.length === 0) return this.#offered.sort(stored);
     await this.#write(accountId, async (transaction) => {
-      for (const { id } of gone) await store.deleteModel(transaction, accountId, id);
+      for (const { id } of withdrawn) await store.deleteModel(transaction, accountId, id);
       await store.insertOffered(
         transaction,
         missing.map(({ name, provider, identifier }) => ({
@@ -117,8 +117,8 @@ export class AiModels {
         })),
       );
     });
-    if (gone.some(({ is_default: wasDefault }) => wasDefault)) await onDefaultChanged(accountId);
-    return this.#offered.inOrder(await store.listModels(db, accountId));
+    if (withdrawn.some(({ is_default: wasDefault }) => wasDefault)) await onDefaultChanged(accountId);
+    return this.#offered.sort(await store.listModels(db, accountId));
   }
 
   /**
@@ -391,7 +391,7 @@ export class AiModels {
     const model = await this.#connectDefault(row, plans);
     if (model === null) return NO_DEFAULT;
     const [used] = await this.#withUse(accountId, [row]);
-    if (!used || !isOut(used, now())) return { model, absence: null };
+    if (!used || !isUnavailable(used, now())) return { model, absence: null };
     return { model, absence: stateOf(used) === 'capped' ? 'capped' : 'paused' };
   }
 
@@ -468,7 +468,7 @@ export class AiModels {
   /** Finds a model of the account. 404 if it does not exist or was withdrawn. */
   async #requireModel(accountId: string, modelId: string): Promise<store.AiModelRow> {
     const row = await store.findModel(this.#options.db, accountId, modelId);
-    if (!row || this.#offered.isGone(row)) throw notFound();
+    if (!row || this.#offered.isWithdrawn(row)) throw notFound();
     return row;
   }
 
@@ -489,7 +489,7 @@ export class AiModels {
     });
     if (!updated) throw notFound();
     await this.#options.onDefaultChanged(accountId);
-    return this.#offered.shown(updated);
+    return this.#offered.withConfiguredModel(updated);
   }
 
   #seal(accountId: string, modelId: string, apiKey: string): Buffer | null {

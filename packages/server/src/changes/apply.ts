@@ -238,7 +238,7 @@ export class ChangeApplier {
   /** Stores an issue as the tracker returned it. */
   async #storeIssue(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
     const [issue] = await findIssues(db, accountId, [issueId]);
-    if (issue) await this.#options.intake.takeIssues(db, projectRefOf(issue), [live]);
+    if (issue) await this.#options.intake.storeIssues(db, projectRefOf(issue), [live]);
   }
 
   /** Stores a created issue and makes it the target of its step and change. */
@@ -246,7 +246,7 @@ export class ChangeApplier {
     const project = await findProject(db, accountId, step.result.project_id ?? '');
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
-    const { counted } = await this.#options.intake.takeIssues(db, place, [made]);
+    const { counted } = await this.#options.intake.storeIssues(db, place, [made]);
     // Stores the issue even beyond the limit of the account's plan, because it exists in the
     // tracker. Counts it, so that the reported usage stays correct.
     if (project.tracker_type !== 'sample') {

@@ -1,4 +1,4 @@
-import { type ChangeStatus, isOutside, type StepAction } from '@winnow/contract/change';
+import { type ChangeStatus, isExternalCall, type StepAction } from '@winnow/contract/change';
 import { conflict, forbidden, notFound } from '../platform/errors.ts';
 import type { ActionHandler } from './action-handler.ts';
 import type { Actor, DecisionOptions } from './change-request.ts';
@@ -42,7 +42,7 @@ export class Approvals {
     expectNotOwnProposal(record.change, actor);
     const plan = planOf(record);
     await kinds.beforeApproval(accountId, plan);
-    for (const step of plan.steps.filter(isOutside)) {
+    for (const step of plan.steps.filter(isExternalCall)) {
       await actionHandler(step.action).expectReady(accountId, step);
     }
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
@@ -95,7 +95,7 @@ export class Approvals {
       const record = await this.#requireChange(accountId, changeId);
       expectStillUndoable(record.change);
       const plan = planUndo(record);
-      await checks.expectTextsAsLeft(accountId, plan);
+      await checks.expectTextsUnchanged(accountId, plan);
       return writer.insert(accountId, asked, plan, changeId, async (transaction) => {
         const now = await store.lockChange(transaction, accountId, changeId);
         if (!now) throw notFound();
@@ -126,7 +126,7 @@ export class Approvals {
       const record = await this.#requireChange(accountId, changeId);
       expectRepeatable(record);
       if (record.undoneBy !== null) throw alreadyUndone();
-      if (record.change.undoes === null) await checks.expectWhereLeft(accountId, record);
+      if (record.change.undoes === null) await checks.expectUnchangedSinceFailure(accountId, record);
       await db.transaction().execute(async (transaction) => {
         await store.lockChangeWrites(transaction, accountId);
         const change = await store.lockChange(transaction, accountId, changeId);
@@ -140,7 +140,7 @@ export class Approvals {
           const original = await store.findChange(transaction, accountId, change.undoes);
           if (!original || !isUndoOf(record, original)) throw originalContinued();
         }
-        await store.reviveSteps(transaction, accountId, changeId);
+        await store.prepareStepsForRetry(transaction, accountId, changeId);
         await store.setChangeStatus(transaction, accountId, changeId, {
           status: 'applying',
           retried_by: actor.name,
@@ -167,7 +167,7 @@ export class Approvals {
 function expectRepeatable({ change, steps }: store.ChangeRecord): void {
   expectFailed(change);
   const failed = steps.filter((step) => step.status === 'failed');
-  if (failed.some(isOutside)) throw outsideCallIsFinal('not_repeatable', 'repeated');
+  if (failed.some(isExternalCall)) throw outsideCallIsFinal('not_repeatable', 'repeated');
 }
 
 function expectFailed({ status }: store.ChangeRow): void {
@@ -257,7 +257,7 @@ function expectStillUndoable(change: store.ChangeRow): void {
 function planUndo(record: store.ChangeRecord): ChangePlan {
   if (record.undoneBy !== null) throw alreadyUndone();
   const applied = record.steps.filter((step) => step.status === 'applied');
-  if (applied.some(isOutside)) throw outsideCallIsFinal('not_undoable', 'undone');
+  if (applied.some(isExternalCall)) throw outsideCallIsFinal('not_undoable', 'undone');
   return {
     ...planOf(record),
     kind: 'undo',

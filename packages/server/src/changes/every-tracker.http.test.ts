@@ -41,7 +41,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
 
   const read = (number: number): Promise<IssueDetail> =>
     caller.get(`/issues/${encodeURIComponent(testTracker.keyOf(number))}`, issueDetail);
-  const both = (first: number) => [testTracker.look(first), testTracker.look(first + 1)] as const;
+  const both = (first: number) => [testTracker.inspect(first), testTracker.inspect(first + 1)] as const;
 
   /** Resolves two consecutive issues and returns the settled change. */
   async function resolve(first: number, decision: Record<string, unknown>): Promise<Change> {

@@ -54,7 +54,7 @@ export class FreshCopies {
       await db
         .transaction()
         .execute((transaction) =>
-          intake.takeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
+          intake.storeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
         );
     } catch (error) {
       if (connectionProblem(error) === null && !signal.aborted) throw error;

@@ -5,7 +5,7 @@ export { changedSince } from './changed-since.ts';
 export { editSteps, type ResultingTexts } from './edit-steps.ts';
 export { haveSameText } from './edited-texts.ts';
 export type { Actor, ChangeRecord, ChangeRequest, InitialStatus, KindHandler, Ledger } from './ledger.ts';
-export { type OwnWrite, type WritesUnderWay, writesTo, writesUnderWay } from './own-write-store.ts';
+export { listWritesTo, type OwnWrite, type WritesInProgress, writesInProgress } from './own-write-store.ts';
 export { baseHashesOf, type ChangePlan, type PlannedStep } from './plan.ts';
 export { presentChange } from './present.ts';
 export type { ActorOf } from './routes.ts';

@@ -14,9 +14,9 @@ export interface KindHandler {
   /** Throws if an older proposal must not be started at present. May take some time. */
   beforeApproval?(accountId: string, plan: ChangePlan): Promise<void>;
   /** Called in the transaction in which a change was applied, or undone by `undo`. */
-  settled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone', undo?: ChangeRecord): Promise<void>;
+  onSettled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone', undo?: ChangeRecord): Promise<void>;
   /** Called in the transaction in which some steps of a change were applied and others failed. */
-  partlyApplied?(db: Db, record: ChangeRecord): Promise<void>;
+  onPartlyApplied?(db: Db, record: ChangeRecord): Promise<void>;
 }
 
 /** Outcomes that a handler is notified of. */
@@ -43,9 +43,14 @@ export class KindHandlers {
   }
 
   /** Notifies the handler of the record's kind. */
-  async settled(db: Db, record: ChangeRecord, outcome: SettledOutcome, undo?: ChangeRecord): Promise<void> {
+  async notifySettled(
+    db: Db,
+    record: ChangeRecord,
+    outcome: SettledOutcome,
+    undo?: ChangeRecord,
+  ): Promise<void> {
     const handler = this.#handlers.get(record.change.kind);
-    if (outcome === 'partly_applied') await handler?.partlyApplied?.(db, record);
-    else await handler?.settled?.(db, record, outcome, undo);
+    if (outcome === 'partly_applied') await handler?.onPartlyApplied?.(db, record);
+    else await handler?.onSettled?.(db, record, outcome, undo);
   }
 }

@@ -74,7 +74,9 @@ test('an issue that changed in the tracker since it was read is not written to, 
 async function forget(issue: IssueView): Promise<void> {
   await database.db
     .transaction()
-    .execute((transaction) => setup.intake.takeGone(transaction, projectRefOf(issue), [issue.external_id]));
+    .execute((transaction) =>
+      setup.intake.removeIssues(transaction, projectRefOf(issue), [issue.external_id]),
+    );
 }
 
 test.each([

@@ -17,7 +17,7 @@ import { APPLY_WAIT_MS, whenSettled } from './settlement.ts';
 import * as store from './store.ts';
 import { TrackerChecks } from './tracker-checks.ts';
 import { expectFree } from './write-conflicts.ts';
-import { type WantedTurn, WriteTurns } from './write-turns.ts';
+import { type TurnRequest, WriteTurns } from './write-turns.ts';
 
 export type { Actor, ChangeRequest, InitialStatus } from './change-request.ts';
 export type { KindHandler } from './kind-handlers.ts';
@@ -44,7 +44,7 @@ type RequestInTurn = Pick<ChangeRequest, 'actor' | 'request' | 'requestHash' | '
   Partial<Pick<ChangeRequest, 'as'>>;
 
 /** A write that is planned when its turn comes. */
-export interface WantedWrite {
+export interface WriteRequest {
   issueIds: readonly string[];
   /** Creates the plan. Called when the write has its turn. */
   plan: () => Promise<ChangePlan>;
@@ -109,7 +109,7 @@ export class Ledger {
     outcome: SettledOutcome,
     undo?: store.ChangeRecord,
   ): Promise<void> {
-    await this.#kinds.settled(db, record, outcome, undo);
+    await this.#kinds.notifySettled(db, record, outcome, undo);
   }
 
   /**
@@ -141,10 +141,10 @@ export class Ledger {
    * @throws {AppError} `conflict` with `Retry-After` when the wait takes too long; `conflict` (code
    * `idempotency_key_used`) for another request under the same key; the reason of an aborted signal
    */
-  async inTurn<Saved extends string | null>(
+  async runInTurn<Saved extends string | null>(
     accountId: string,
     request: RequestInTurn,
-    wanted: Omit<WantedTurn, 'signal'> & {
+    wanted: Omit<TurnRequest, 'signal'> & {
       /** Issues whose copies are read again for agents. Default: all. */
       freshIds?: readonly string[];
     },
@@ -158,7 +158,7 @@ export class Ledger {
         const meanwhile = await this.#findSaved(accountId, request);
         if (meanwhile !== null) return meanwhile;
         if (actor.type !== 'user') {
-          await this.freshen(accountId, wanted.freshIds ?? wanted.issueIds, signal);
+          await this.refreshStale(accountId, wanted.freshIds ?? wanted.issueIds, signal);
         }
         return save();
       });
@@ -170,7 +170,7 @@ export class Ledger {
   }
 
   /** Reads copies of these issues that are older than a minute again from their trackers. */
-  async freshen(accountId: string, issueIds: readonly string[], signal?: AbortSignal): Promise<void> {
+  async refreshStale(accountId: string, issueIds: readonly string[], signal?: AbortSignal): Promise<void> {
     await this.#options.freshCopies?.refresh(accountId, issueIds, signal);
   }
 
@@ -196,16 +196,16 @@ export class Ledger {
   }
 
   /**
-   * Plans and saves a change {@link inTurn}. Returns the settled change, or its current state after
-   * the maximum wait. Returns a proposal immediately.
+   * Plans and saves a change {@link runInTurn}. Returns the settled change, or its current state
+   * after the maximum wait. Returns a proposal immediately.
    */
   async carryOut(
     accountId: string,
     asked: ChangeRequest,
-    { issueIds, plan, seen }: WantedWrite,
+    { issueIds, plan, seen }: WriteRequest,
   ): Promise<store.ChangeRecord> {
     const save = async () => this.save(accountId, asked, await plan(), { seen });
-    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds }, save));
+    return this.whenSettled(accountId, await this.runInTurn(accountId, asked, { issueIds }, save));
   }
 
   /**
@@ -236,7 +236,7 @@ export class Ledger {
   }
 
   /** Lists proposals of one kind that concern all of these issues. */
-  proposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
+  listProposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
     return store.listProposals(db, accountId, kind, issueIds);
   }
 
@@ -279,7 +279,7 @@ export class Ledger {
    * Returns the ids of issues that changes mention or write to, and of projects in which they
    * create issues.
    */
-  writtenTo(accountId: string, changeIds: readonly string[]): Promise<string[]> {
+  idsWrittenTo(accountId: string, changeIds: readonly string[]): Promise<string[]> {
     return store.idsWrittenTo(this.#options.db, accountId, changeIds);
   }
 
@@ -357,7 +357,7 @@ export class Ledger {
   }
 
   /** Streams all changes that match the filter, oldest first. */
-  all(accountId: string, filter: store.ChangeFilter): AsyncIterable<store.ChangeRecord> {
+  streamAll(accountId: string, filter: store.ChangeFilter): AsyncIterable<store.ChangeRecord> {
     return store.streamChanges(this.#options.db, accountId, filter);
   }
 

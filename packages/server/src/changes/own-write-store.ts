@@ -9,13 +9,13 @@ export interface OwnWrite {
   issueId: string;
   action: StepAction;
   /** Null if the step did not change the visible state, as with a comment. */
-  left: NonNullable<StepMemory['stood']> | null;
+  stateAfter: NonNullable<StepMemory['stood']> | null;
   /** Comment that the step posted or deleted. */
   commentExternalId: string | null;
 }
 
 /** Issues being written to, and projects in which issues are being created. */
-export interface WritesUnderWay {
+export interface WritesInProgress {
   issueIds: ReadonlySet<string>;
   projectIds: ReadonlySet<string>;
 }
@@ -24,7 +24,7 @@ export interface WritesUnderWay {
  * Lists our writes to these issues: those since an instant, and those of the given steps at any
  * time.
  */
-export async function writesTo(
+export async function listWritesTo(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
@@ -51,13 +51,13 @@ export async function writesTo(
     stepId: id,
     issueId: target_issue_id,
     action,
-    left: stood ?? null,
+    stateAfter: stood ?? null,
     commentExternalId: comment_external_id,
   }));
 }
 
 /** Returns the targets of the writes in progress, whose results are not known yet. */
-export async function writesUnderWay(db: Db, accountId: string): Promise<WritesUnderWay> {
+export async function writesInProgress(db: Db, accountId: string): Promise<WritesInProgress> {
   const { rows } = await sql<{ target_issue_id: string; project_id: string | null }>`
     select step.target_issue_id, case when step.action = 'create' then step.result ->> 'project_id' end as project_id
     from change

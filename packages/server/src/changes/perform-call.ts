@@ -1,5 +1,5 @@
 import { upstreamMessage } from '../platform/errors.ts';
-import { beginningOf } from '../platform/text.ts';
+import { truncateWithCount } from '../platform/text.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { plannedStep } from './saved-plan.ts';
@@ -39,7 +39,7 @@ export async function performCall(
     );
   }
   const { text, isError } = await handler.perform(accountId, plannedStep(step), signal);
-  const answer = beginningOf(text.toWellFormed(), MAX_STORED_ANSWER_CHARS);
+  const answer = truncateWithCount(text.toWellFormed(), MAX_STORED_ANSWER_CHARS);
   if (isError) throw new CallFailed(upstreamMessage(text), answer);
   return { ...step.result, answer };
 }

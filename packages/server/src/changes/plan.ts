@@ -55,10 +55,10 @@ export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes
  * Returns the content hashes that a preview shows: also those of issues that the change may skip.
  */
 export function previewedHashesOf(plan: Pick<ChangePlan, 'issues' | 'steps'>): BaseHashes {
-  const inTurn = plan.steps.flatMap(({ issueId, memory }) =>
+  const groupHashes = plan.steps.flatMap(({ issueId, memory }) =>
     memory?.base_hash === undefined ? [] : [[issueId, memory.base_hash] as const],
   );
-  return { ...baseHashesOf(plan), ...Object.fromEntries(inTurn) };
+  return { ...baseHashesOf(plan), ...Object.fromEntries(groupHashes) };
 }
 
 type AppliedStep = PlannedStep & { memory: StepMemory };

@@ -70,7 +70,7 @@ export function registerChangeRoutes(
     async (request, reply) => {
       const { format, status, kind, issue_id: issueId } = request.query;
       const { type, lines } = EXPORTS[format];
-      const records = ledger.all(principalOf(request).accountId, { status, kind, issueId });
+      const records = ledger.streamAll(principalOf(request).accountId, { status, kind, issueId });
       return reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="winnow-changes.${format}"`)

@@ -643,7 +643,7 @@ export async function skipGroups(
  * Prepares failed and skipped steps for a retry. A failed step that the tracker did not refuse may
  * have taken effect. It restarts as `applying`, so that it is looked up in the tracker first.
  */
-export async function reviveSteps(db: Db, accountId: string, changeId: string): Promise<void> {
+export async function prepareStepsForRetry(db: Db, accountId: string, changeId: string): Promise<void> {
   await sql`
     update change_step
     set status = case when status = 'failed' and not result ? 'refused' then 'applying' else 'pending' end,

@@ -69,7 +69,10 @@ export class TrackerChecks {
    * Checks a failed change before a retry. An issue may differ by what the change's own steps wrote
    * or may have written.
    */
-  async expectWhereLeft(accountId: string, { change, steps, issues }: ChangeRecord): Promise<void> {
+  async expectUnchangedSinceFailure(
+    accountId: string,
+    { change, steps, issues }: ChangeRecord,
+  ): Promise<void> {
     const open = steps.filter(({ status }) => status !== 'applied').map(plannedStep);
     if (open.every(isLocal)) return;
     await this.#expectInTrackers(
@@ -101,7 +104,7 @@ export class TrackerChecks {
    * @throws {AppError} `conflict` if a text that an undo replaces is not the one that the change
    * wrote
    */
-  async expectTextsAsLeft(accountId: string, plan: ChangePlan): Promise<void> {
+  async expectTextsUnchanged(accountId: string, plan: ChangePlan): Promise<void> {
     const signal = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
     for (const { action, issueId, key, before, memory } of plan.steps) {
       if (action !== 'edit' || memory?.left === undefined) continue;
@@ -136,7 +139,7 @@ export class TrackerChecks {
       await this.#db
         .transaction()
         .execute((transaction) =>
-          this.#intake.takeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
+          this.#intake.storeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
         );
       throw await changedSince(this.#db, accountId, { id, key });
     }
@@ -176,7 +179,7 @@ export class TrackerChecks {
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
     if ((await orUpstreamFailed(provider.project(targetOf(issue).project, signal))) === null) return;
-    await this.#intake.noteMissing(this.#db, projectRefOf(issue), [issue.external_id]);
+    await this.#intake.markMissing(this.#db, projectRefOf(issue), [issue.external_id]);
   }
 
   /** Reads an issue from its tracker; null if it does not exist. */

@@ -43,14 +43,17 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
 }
 
 /** Obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null). */
-export interface Ahead {
+export interface TurnObstacle {
   changeId: string | null;
   /** Issue that both the turn and its obstacle write to. */
   issueId: string;
 }
 
 /** Renews a turn. Returns what it waits for, or null if it is first. */
-export async function findAhead(db: Db, { accountId, id, issueIds, isShared }: Turn): Promise<Ahead | null> {
+export async function findObstacle(
+  db: Db,
+  { accountId, id, issueIds, isShared }: Turn,
+): Promise<TurnObstacle | null> {
   await db
     .insertInto('write_turn')
     .values({

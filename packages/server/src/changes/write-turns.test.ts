@@ -105,7 +105,7 @@ test('a write runs once the change that refused it is settled', async () => {
   const payload = { issue1_id: first.id, issue2_id: second.id, resolution: 'unrelated' } as const;
   const codes: unknown[] = [];
   const outcome = ledger
-    .inTurn(accountId, { actor }, { issueIds: [first.id] }, async () => {
+    .runInTurn(accountId, { actor }, { issueIds: [first.id] }, async () => {
       const plan = await duplicates.plan(accountId, payload);
       return ledger.save(accountId, { actor, as: 'applying' }, plan).catch((error: { code?: unknown }) => {
         codes.push(error.code);

@@ -24,7 +24,7 @@ export interface WriteTurnsOptions {
 }
 
 /** Issues of a write, and the caller's signal. Once the signal is aborted, nothing is saved. */
-export interface WantedTurn {
+export interface TurnRequest {
   issueIds: readonly string[];
   /** True for writes that only add to issues. They do not wait for each other. */
   isShared?: boolean | undefined;
@@ -55,7 +55,7 @@ export class WriteTurns {
    * @throws {AppError} `conflict` with `Retry-After` if the turn does not come in time; the reason
    * of an aborted signal
    */
-  async run<T>(accountId: string, wanted: WantedTurn, write: () => Promise<T>): Promise<T> {
+  async run<T>(accountId: string, wanted: TurnRequest, write: () => Promise<T>): Promise<T> {
     const { db, whenSettled } = this.#options;
     const { issueIds, isShared = false, signal, waitMs = this.#waitMs } = wanted;
     signal?.throwIfAborted();
@@ -91,17 +91,17 @@ export class WriteTurns {
     const { db, whenSettled } = this.#options;
     const { ending, late, signal, waitMs } = until;
     for (;;) {
-      const ahead = await store.findAhead(db, turn);
+      const obstacle = await store.findObstacle(db, turn);
       signal?.throwIfAborted();
-      if (ahead === null) return;
+      if (obstacle === null) return;
       if (late.aborted) {
-        const [issue] = await findIssues(db, turn.accountId, [ahead.issueId]);
-        throw issueBusy(issue?.key ?? 'The issue', ahead.changeId);
+        const [issue] = await findIssues(db, turn.accountId, [obstacle.issueId]);
+        throw issueBusy(issue?.key ?? 'The issue', obstacle.changeId);
       }
-      if (ahead.changeId === null) {
+      if (obstacle.changeId === null) {
         await sleep(TURN_POLL_MS);
       } else {
-        await whenSettled(turn.accountId, ahead.changeId, { withinMs: waitMs, signal: ending });
+        await whenSettled(turn.accountId, obstacle.changeId, { withinMs: waitMs, signal: ending });
       }
     }
   }

@@ -127,7 +127,7 @@ export class Connections {
    * Returns the ids of these issues, and of all that are in one cluster with them or must be. Also
    * returns the outdated issues that are linked to them, because these are to be clustered too.
    */
-  boundTo(ids: Iterable<string>): Promise<Set<string>> {
+  withClusterMembers(ids: Iterable<string>): Promise<Set<string>> {
     return this.#reach(ids, ({ binds, isStale }) => binds || isStale);
   }
 

@@ -53,7 +53,7 @@ export async function openIssues(
  * issue. A cluster of several projects has the title of its canonical issue as its name: a flow of
  * one project must not receive text from another.
  */
-export async function subjectsOf(
+export async function clusterSubjects(
   db: Db,
   accountId: string,
   clusterIds: readonly string[],

@@ -1,6 +1,6 @@
 import { FLOW_CLUSTER_SIZE } from '@winnow/contract/flow';
 import type { Db } from '../schema/tables.ts';
-import { openIssues, subjectsOf } from './growth-store.ts';
+import { clusterSubjects, openIssues } from './growth-store.ts';
 
 /** A cluster that has more open issues than before an update. */
 export interface GrownCluster {
@@ -55,7 +55,7 @@ export async function grownClusters(
     return isGrown && hasNews ? [{ id, openBefore, openAfter }] : [];
   });
   if (grown.length === 0) return [];
-  const subjects = await subjectsOf(
+  const subjects = await clusterSubjects(
     db,
     accountId,
     grown.map(({ id }) => id),

@@ -634,7 +634,7 @@ describe('several clusters at once', () => {
     const rowsOf = (table: 'write_turn' | 'change') =>
       database.db.selectFrom(table).select('id').where('account_id', '=', setup.accountId).execute();
     const held = Promise.withResolvers<null>();
-    const write = setup.ledger.inTurn(
+    const write = setup.ledger.runInTurn(
       setup.accountId,
       asked,
       { issueIds: [canonical.id] },

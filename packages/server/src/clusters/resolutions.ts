@@ -128,7 +128,7 @@ export class ClusterResolutions implements KindHandler {
       clusterId,
       canonical: closable(canonical),
       members: members.map(closable),
-      leftOut: await this.#strangers(accountId, wanted.member_ids ?? [], issues),
+      leftOut: await this.#nonMembers(accountId, wanted.member_ids ?? [], issues),
       notChosen: memberIds.filter((id) => id !== canonicalId && !requested.has(id)),
       facts,
       wanted,
@@ -228,25 +228,27 @@ export class ClusterResolutions implements KindHandler {
       request !== undefined && (await ledger.findRequested(accountId, actor, request)) !== null;
     const concerned = isRepeated
       ? { issueIds: [], freshIds: [] }
-      : await this.#concerned(accountId, clusterId, wanted);
+      : await this.#issuesConcerned(accountId, clusterId, wanted);
     const save = async () => {
       const plan = withReason(await this.plan(accountId, clusterId, wanted), wanted.reason);
       const reasons = plan.leftOut.map(({ reason }) => reason);
       if (isWhole && reasons.length > 0) throw conflict('cluster_changed', reasons.join(' '));
       return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
     };
-    return ledger.inTurn(accountId, asked, { ...concerned, waitMs }, save).catch(async (error: unknown) => {
-      // The canonical issue has just been stored again. Planning again reports whether it is
-      // closed.
-      if (error instanceof AppError && error.code === 'changed_since') {
-        await this.plan(accountId, clusterId, wanted);
-      }
-      throw error;
-    });
+    return ledger
+      .runInTurn(accountId, asked, { ...concerned, waitMs }, save)
+      .catch(async (error: unknown) => {
+        // The canonical issue has just been stored again. Planning again reports whether it is
+        // closed.
+        if (error instanceof AppError && error.code === 'changed_since') {
+          await this.plan(accountId, clusterId, wanted);
+        }
+        throw error;
+      });
   }
 
   /** Returns the issues that the change concerns, and those to read from their trackers before. */
-  async #concerned(
+  async #issuesConcerned(
     accountId: string,
     clusterId: string,
     wanted: ClusterResolution,
@@ -271,7 +273,7 @@ export class ClusterResolutions implements KindHandler {
     // Another person may have decided since the plan was made.
     if (cluster && revision !== undefined && cluster.revision !== revision) throw changedMeanwhile(null);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
-    if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
+    if (!(await store.areInOneCluster(db, accountId, issueIds))) throw changedMeanwhile(null);
     const wasUndone = async () =>
       (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId })) ||
       (await ledger.wasUndoneTogether(db, accountId, 'cluster', issueIds)) ||
@@ -296,7 +298,7 @@ export class ClusterResolutions implements KindHandler {
    * decided and rejects other proposals about it. After an undo, restores the pairs and the
    * cluster. Called by the ledger.
    */
-  async settled(
+  async onSettled(
     db: Db,
     record: ChangeRecord,
     outcome: 'applied' | 'undone',
@@ -328,7 +330,7 @@ export class ClusterResolutions implements KindHandler {
    * Resolves the pairs of the issues that were closed, and leaves the cluster undecided. Called by
    * the ledger.
    */
-  async partlyApplied(db: Db, record: ChangeRecord): Promise<void> {
+  async onPartlyApplied(db: Db, record: ChangeRecord): Promise<void> {
     await this.#recordClosed(db, record, { isComplete: false });
   }
 
@@ -346,7 +348,7 @@ export class ClusterResolutions implements KindHandler {
       ...leftOut.map(({ target_issue_id: id }) => id),
       ...memory.left_out.map(({ issue_id: id }) => id),
     ]);
-    const joined = await this.#joinedMeanwhile(db, record);
+    const joined = await this.#countJoinedSince(db, record);
     const total = closedIds.length + leftOut.length;
     const closed =
       leftOut.length === 0
@@ -367,7 +369,7 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /** Counts open issues of the cluster that were not in it when the change was planned. */
-  async #joinedMeanwhile(db: Db, { change, steps }: ChangeRecord): Promise<number> {
+  async #countJoinedSince(db: Db, { change, steps }: ChangeRecord): Promise<number> {
     const memory = memoryOf(change);
     const clusterId = await this.#currentCluster(db, change.account_id, memory);
     if (clusterId === undefined) return 0;
@@ -426,12 +428,12 @@ export class ClusterResolutions implements KindHandler {
   }
 
   async #proposalsFor(db: Db, accountId: string, clusterId: string): Promise<string[]> {
-    const proposals = await this.#options.ledger.proposals(db, accountId, 'cluster', []);
+    const proposals = await this.#options.ledger.listProposals(db, accountId, 'cluster', []);
     return proposals.filter((proposal) => memoryOf(proposal).cluster_id === clusterId).map(({ id }) => id);
   }
 
   /** Returns requested issues that are not in the cluster, with the reason to leave each out. */
-  async #strangers(
+  async #nonMembers(
     accountId: string,
     requested: readonly string[],
     members: ReadonlyMap<string, IssueView>,

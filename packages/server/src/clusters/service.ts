@@ -23,7 +23,7 @@ import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
 import { type GrownCluster, grownClusters, type Regrouped } from './growth.ts';
 import * as store from './store.ts';
-import { additionsTo, isClosedAmong, proposeFor } from './summary.ts';
+import { additionsTo, isClosedAmong, proposeCanonicalAmong } from './summary.ts';
 import { updateClustersOf } from './update.ts';
 
 /** A cluster with its canonical issue. */
@@ -71,7 +71,7 @@ export interface ClustersOptions {
   listBusy: (db: Db, accountId: string) => Promise<ReadonlySet<string>>;
 }
 
-type Revised = { id: string; revision: number };
+type ClusterRevision = { id: string; revision: number };
 
 /**
  * Maximum issues taken from the list per transaction. With more, a slow machine would exceed the
@@ -152,7 +152,7 @@ export class Clusters {
       store.eventsOf(db, accountId, clusterId, HISTORY_SHOWN),
     ]);
     const together = statedConstraints(graph).filter(({ type }) => type === 'must');
-    const { excluded } = proposeFor([...issues.values()]);
+    const { excluded } = proposeCanonicalAmong([...issues.values()]);
     const adds = additionsTo(view.canonical?.issue.id, [...issues.values()]);
     const members = headlines.map((issue) => ({
       issue,
@@ -216,7 +216,12 @@ export class Clusters {
   }
 
   /** Puts an issue into a cluster. Throws `conflict` if a decision keeps it apart. */
-  async include(accountId: string, cluster: Revised, by: Decider, issueId: string): Promise<ClusterChange> {
+  async include(
+    accountId: string,
+    cluster: ClusterRevision,
+    by: Decider,
+    issueId: string,
+  ): Promise<ClusterChange> {
     const [issue] = await findHeadlines(this.#options.db, accountId, [issueId]);
     if (!issue) throw notFound();
     if (issue.issue_type === CHANGE_REQUEST) {
@@ -226,7 +231,7 @@ export class Clusters {
       if (members.includes(issueId)) {
         throw invalid([{ path: 'issue_id', message: 'The issue is in this cluster already.' }]);
       }
-      await this.#putTogether(transaction, accountId, [...members, issueId], by);
+      await this.#joinByOverride(transaction, accountId, [...members, issueId], by);
       return {
         event: { type: 'included', text: `Included ${issue.key}.` },
         together: [...members, issueId],
@@ -238,7 +243,7 @@ export class Clusters {
   /** Separates issues of a cluster from its others. */
   async separate(
     accountId: string,
-    cluster: Revised,
+    cluster: ClusterRevision,
     by: Decider,
     issueIds: readonly string[],
     path: 'issue_id' | 'issue_ids',
@@ -272,12 +277,17 @@ export class Clusters {
   }
 
   /** Merges two clusters. Throws `conflict` if a decision keeps their issues apart. */
-  async merge(accountId: string, cluster: Revised, other: Revised, by: Decider): Promise<ClusterChange> {
+  async merge(
+    accountId: string,
+    cluster: ClusterRevision,
+    other: ClusterRevision,
+    by: Decider,
+  ): Promise<ClusterChange> {
     if (cluster.id === other.id) {
       throw invalid([{ path: 'other_id', message: 'The two clusters must differ.' }]);
     }
     return this.#regroup(accountId, [cluster, other], by, async (transaction, members, stored) => {
-      await this.#putTogether(transaction, accountId, members, by);
+      await this.#joinByOverride(transaction, accountId, members, by);
       const name = stored[1]?.given_name ?? stored[1]?.name ?? '';
       return {
         event: { type: 'merged', text: `Merged with “${name}”.` },
@@ -349,7 +359,7 @@ export class Clusters {
    */
   async #regroup(
     accountId: string,
-    wanted: readonly Revised[],
+    wanted: readonly ClusterRevision[],
     by: Decider,
     act: (
       transaction: Db,
@@ -462,7 +472,7 @@ export class Clusters {
   }
 
   /** Overrides the links so that all these issues are put together with the first one. */
-  async #putTogether(db: Db, accountId: string, issueIds: readonly string[], by: Decider): Promise<void> {
+  async #joinByOverride(db: Db, accountId: string, issueIds: readonly string[], by: Decider): Promise<void> {
     const [first = '', ...others] = issueIds;
     await store.removeOverrides(db, accountId, issueIds, issueIds, 'cannot');
     const pairs = others.map((id) => ({ a: first, b: id }));
@@ -476,7 +486,7 @@ export class Clusters {
   async #expectCurrent(
     db: Db,
     accountId: string,
-    { id, revision }: Revised,
+    { id, revision }: ClusterRevision,
     by: Decider,
   ): Promise<store.StoredCluster> {
     const cluster = await this.#expectFree(db, accountId, id, by);

@@ -285,7 +285,11 @@ export function eventsOf(
 }
 
 /** True if all of these issues are in one cluster. */
-export async function areTogether(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
+export async function areInOneCluster(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<boolean> {
   const ids = [...new Set(issueIds)];
   const { rows } = await sql<{ members: number; clusters: number }>`
     select count(*)::int as members, count(distinct cluster_id)::int as clusters

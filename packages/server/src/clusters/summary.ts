@@ -34,7 +34,7 @@ export function summarize(
   links: readonly Link[],
   constraints: readonly Constraint[],
 ): ClusterSummary {
-  const canonical = proposeFor(members);
+  const canonical = proposeCanonicalAmong(members);
   const cohesion = cohesionOf(
     members.map(({ id }) => id),
     links,
@@ -58,7 +58,7 @@ export function isClosedAmong(members: Iterable<ClusteredIssue>): (id: string) =
 }
 
 /** Proposes a canonical issue among these members. */
-export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposal {
+export function proposeCanonicalAmong(members: readonly ClusteredIssue[]): CanonicalProposal {
   const labelOf = labels(members);
   return proposeCanonical(
     members.map((issue) => ({

@@ -112,7 +112,7 @@ export async function updateClustersOf(
 async function clusterRegion(db: Db, accountId: string, changed: readonly string[]) {
   const connections = new Connections(db, accountId);
   const outdated = new Set(changed);
-  for (let region = await connections.boundTo(changed); ; ) {
+  for (let region = await connections.withClusterMembers(changed); ; ) {
     const read = await connections.withLinked(region);
     for (const id of await removeStaleIssues(db, accountId, [...region])) outdated.add(id);
     const graph = await readGraph(db, accountId, connections.groupsOf(read));
@@ -129,7 +129,7 @@ async function clusterRegion(db: Db, accountId: string, changed: readonly string
     const standing = stored.filter(({ ended_at }) => ended_at === null);
     const affected = affectedBeyond(region, read, { previous: standing, current: clusters });
     if (affected.length > 0) {
-      region = await connections.boundTo([...region, ...affected]);
+      region = await connections.withClusterMembers([...region, ...affected]);
       continue;
     }
     const previous = stored.filter(({ members }) => members.some((id) => region.has(id)));

@@ -1,7 +1,7 @@
 import { subscriptionStatus } from '@winnow/contract/plan';
 import { AccountLock } from '../accounts/deletion/lock.ts';
 import { findByAddress } from '../accounts/service.ts';
-import { sessionsOf } from '../accounts/sessions.ts';
+import { createSessions } from '../accounts/sessions.ts';
 import { AccountPlans } from '../billing/plans/account-plans.ts';
 import { findSubscription } from '../billing/stripe/store.ts';
 import { stopFlows } from '../flows/stop-flows.ts';
@@ -46,7 +46,7 @@ export const deleteAccount = command({
       try {
         const lock = new AccountLock({
           jobs,
-          sessions: sessionsOf({ db, secrets, events, log, now }),
+          sessions: createSessions({ db, secrets, events, log, now }),
           now,
           onLocked: async (transaction, accountId) => {
             await stopFlows(transaction, accountId, 'all', { events, now });
@@ -74,7 +74,7 @@ async function warningOf(
   const everything = `All data in the account of ${who} will be deleted permanently.`;
   const paid = await findSubscription(db, owner.accountId);
   const planId =
-    paid?.status != null && subscriptionStatus(paid.status).goesOn ? (paid.plan_id ?? 'unknown') : null;
+    paid?.status != null && subscriptionStatus(paid.status).isOngoing ? (paid.plan_id ?? 'unknown') : null;
   if (planId === null) return everything;
   const plan = await new AccountPlans({ db, selfHosted: null }).find(owner.accountId, planId);
   return `${everything} Its active subscription to the ${plan?.name ?? planId} plan will be canceled at Stripe immediately, without a refund.`;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { forgetReadings } from '../billing/stripe/store.ts';
+import { markSubscriptionsUnread } from '../billing/stripe/store.ts';
 import { BackupRefused } from '../platform/backup/backup-refused.ts';
 import { type CheckedBackup, checkBackup, restore } from '../platform/backup/restore.ts';
 import type { Config } from '../platform/config.ts';
@@ -47,7 +47,7 @@ Users who signed in after the backup must sign in again. Winnow then needs the k
         log,
         mayReplace: () => mayReplace(values, backup),
         beforeCommit: async (db) => {
-          await forgetReadings(db);
+          await markSubscriptionsUnread(db);
           if (backup.key !== null && config.secretKey === undefined) {
             await writeKeyFile(config.dataDir, backup.key);
           }

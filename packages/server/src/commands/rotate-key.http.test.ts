@@ -9,7 +9,7 @@ import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log.ts';
 import { MailQueue } from '../platform/mail/mail-queue.ts';
-import { makeNextKey, openSecrets, secretsUnder } from '../platform/secrets.ts';
+import { createNextKey, openSecrets, secretsUnder } from '../platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { call, signInCaller } from '../testing/caller.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
@@ -150,7 +150,7 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
 
     // Simulates a kill after everything was resealed, before the key file was replaced.
     const from = await openSecrets({ dataDir: folder });
-    await resealAll(own.db, { from, to: secretsUnder(await makeNextKey(folder)) }, new Date());
+    await resealAll(own.db, { from, to: secretsUnder(await createNextKey(folder)) }, new Date());
     const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect((await runCommand(['invite', 'ada@example.com'], place)).errors).toMatch(
       /^A key rotation was interrupted\. Run "winnow rotate-key" again/,
@@ -165,7 +165,7 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
 
     // Simulates a kill before anything was resealed. The key that the killed run left may be in
     // use, so it must be saved.
-    await makeNextKey(folder);
+    await createNextKey(folder);
     const left = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
     const unused = readdirSync(folder).filter((name) => name.startsWith('secret.key.unused-'));

@@ -4,14 +4,14 @@ import type { Config } from '../platform/config.ts';
 import { parseSecretKey } from '../platform/config-values.ts';
 import { isBeingReplaced, isInstallKey, keyProblem } from '../platform/install-key.ts';
 import {
-  makeNextKey,
+  activateNextKey,
+  createNextKey,
   openSecrets,
   readSecrets,
+  renameUnusedNextKey,
   SecretKeyRefused,
   type Secrets,
   secretsUnder,
-  setNextKeyAside,
-  takeNextKey,
 } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { command } from './command.ts';
@@ -103,15 +103,15 @@ async function rotate(
  * run has left.
  */
 async function nextKey(dataDir: string): Promise<Secrets> {
-  const unused = await setNextKeyAside(dataDir, systemClock.now());
+  const unused = await renameUnusedNextKey(dataDir, systemClock.now());
   if (unused !== null) {
     process.stdout.write(`The key of an interrupted run was saved as ${unused}.\n`);
   }
-  return secretsUnder(await makeNextKey(dataDir));
+  return secretsUnder(await createNextKey(dataDir));
 }
 
 async function replaceKeyFile(dataDir: string): Promise<void> {
-  const previous = await takeNextKey(dataDir, systemClock.now());
+  const previous = await activateNextKey(dataDir, systemClock.now());
   process.stdout.write(
     `The key file contains the new key. The previous one is ${previous}: keep it with old backups.\n`,
   );

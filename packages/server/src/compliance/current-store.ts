@@ -2,7 +2,7 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { Judges } from './judges.ts';
-import { type Evaluated, evaluatedOf, type ResultRow } from './result-store.ts';
+import { evaluatedOf, type ResultRow, type StoredEvaluation } from './result-store.ts';
 
 /**
  * Returns SQL that ranks a row of `result` for its `issue`: null if the result is not current. A
@@ -34,7 +34,7 @@ export async function knownResults(
   accountId: string,
   issueId: string,
   prompts: readonly { promptId: string; promptVersion: number; judges: Judges }[],
-): Promise<Map<string, { result: Evaluated; isCurrent: boolean }>> {
+): Promise<Map<string, { result: StoredEvaluation; isCurrent: boolean }>> {
   const rank = currentRank(
     sql.ref('named.first_judge'),
     sql.ref('named.judge_instead'),
@@ -44,8 +44,8 @@ export async function knownResults(
     select known.*
     from issue
     cross join unnest(
-      ${prompts.map(({ promptId }) => promptId)}::text[], ${prompts.map(({ judges }) => judges.first)}::bytea[],
-      ${prompts.map(({ judges }) => judges.instead)}::bytea[], ${prompts.map(({ promptVersion }) => promptVersion)}::integer[]
+      ${prompts.map(({ promptId }) => promptId)}::text[], ${prompts.map(({ judges }) => judges.primary)}::bytea[],
+      ${prompts.map(({ judges }) => judges.fallback)}::bytea[], ${prompts.map(({ promptVersion }) => promptVersion)}::integer[]
     ) as named (prompt_id, first_judge, judge_instead, prompt_version)
     cross join lateral (
       select result.*, ${rank} is not null as is_current, ${rank} as rank from compliance_result as result
@@ -63,7 +63,7 @@ export async function knownResults(
 }
 
 /** Statistics of the scores in a project. */
-export interface ProjectStanding {
+export interface ProjectScoreStatistics {
   project_id: string;
   project_name: string;
   total: number;
@@ -79,7 +79,7 @@ export interface ProjectStanding {
 }
 
 /** Filter for issues, with the prompt and the analysts whose scores count. */
-export interface Standpoint {
+export interface ScoreFilter {
   promptId: string;
   promptVersion: number;
   judges: Judges;
@@ -94,11 +94,11 @@ export interface Standpoint {
  */
 function currentScores(
   accountId: string,
-  { promptId, promptVersion, judges, status, projectIds }: Standpoint,
+  { promptId, promptVersion, judges, status, projectIds }: ScoreFilter,
 ) {
   const rank = currentRank(
-    sql`${judges.first}::bytea`,
-    sql`${judges.instead}::bytea`,
+    sql`${judges.primary}::bytea`,
+    sql`${judges.fallback}::bytea`,
     sql`${promptVersion}::integer`,
   );
   return sql<{ issue_id: string; project_id: string; factor: number | null; rank: number | null }>`
@@ -117,19 +117,21 @@ function currentScores(
 }
 
 /** Returns statistics of the current scores per project. Change requests do not count. */
-export async function projectStandings(
+export async function projectScoreStatistics(
   db: Db,
   accountId: string,
-  standpoint: Standpoint,
-): Promise<ProjectStanding[]> {
-  const { rows } = await sql<Omit<ProjectStanding, 'tenths'> & { counted: Record<string, number> | null }>`
-    with scored as (${currentScores(accountId, standpoint)}), tenth as (
+  filter: ScoreFilter,
+): Promise<ProjectScoreStatistics[]> {
+  const { rows } = await sql<
+    Omit<ProjectScoreStatistics, 'tenths'> & { counted: Record<string, number> | null }
+  >`
+    with scored as (${currentScores(accountId, filter)}), tenth as (
       select project_id, least(9, floor(round(factor * 100) / 10))::integer as tenth, count(*)::integer as issues
       from scored where factor > 0 group by 1, 2
     )
     select project.id as project_id, project.name as project_name,
            count(*)::integer as total, count(scored.factor)::integer as evaluated,
-           case when ${standpoint.judges.instead === null} then null
+           case when ${filter.judges.fallback === null} then null
              else (count(*) filter (where scored.rank = 1))::integer end as evaluated_by_model,
            (count(*) filter (where scored.factor = 0))::integer as not_evaluable,
            (avg(scored.factor) filter (where scored.factor > 0))::real as mean,
@@ -150,10 +152,10 @@ export async function projectStandings(
 export async function knownScores(
   db: Db,
   accountId: string,
-  standpoint: Standpoint,
+  filter: ScoreFilter,
 ): Promise<{ issue_id: string; factor: number }[]> {
   const { rows } = await sql<{ issue_id: string; factor: number }>`
-    with scored as (${currentScores(accountId, standpoint)})
+    with scored as (${currentScores(accountId, filter)})
     select issue_id, factor from scored where factor is not null order by issue_id
   `.execute(db);
   return rows;

@@ -21,9 +21,9 @@ import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import { type ResultKey, resultKeyOf } from './judges.ts';
 import {
   claimResult,
-  type Evaluated,
   findResults,
   postponeResult,
+  type StoredEvaluation,
   saveResults,
   type UnsavedResult,
 } from './result-store.ts';
@@ -35,7 +35,7 @@ export interface IssueQuestion extends Question, ResultKey {
   model: StoredModel;
 }
 
-export type ModelEvaluations = InferenceCache<IssueQuestion, UnsavedResult, Evaluated>;
+export type ModelEvaluations = InferenceCache<IssueQuestion, UnsavedResult, StoredEvaluation>;
 
 export interface ModelEvaluationsOptions {
   db: Db;
@@ -122,11 +122,11 @@ export async function askModel(
 
 const STORY_POINTS = [1, 2, 3, 5, 8, 13];
 
-function resultsIn(db: Db): InferenceStore<IssueQuestion, UnsavedResult, Evaluated> {
+function resultsIn(db: Db): InferenceStore<IssueQuestion, UnsavedResult, StoredEvaluation> {
   return {
     async findInferences(accountId, questions) {
       const found = await findResults(db, accountId, questions);
-      return found.map(({ asked, newest }): StoredInference<Evaluated> | undefined => {
+      return found.map(({ asked, newest }): StoredInference<StoredEvaluation> | undefined => {
         if (asked === null && newest === null) return undefined;
         return {
           questionHash: asked?.asked_as ?? Buffer.alloc(0),

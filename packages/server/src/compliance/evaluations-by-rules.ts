@@ -9,7 +9,7 @@ import type { Db } from '../schema/tables.ts';
 import { citationsAt } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import { resultKeyOf } from './judges.ts';
-import { type Evaluated, findResults, saveResults, type UnsavedResult } from './result-store.ts';
+import { findResults, type StoredEvaluation, saveResults, type UnsavedResult } from './result-store.ts';
 
 /** Judges issues by rules, in a worker thread. Equal inputs give equal results. */
 type RuleBasedJudge = (
@@ -56,8 +56,8 @@ export class RuleEvaluations {
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
     late: Promise<unknown>,
-  ): Promise<Map<string, InferenceState<Evaluated>>> {
-    const before = await this.#standings(accountId, prompt, issues);
+  ): Promise<Map<string, InferenceState<StoredEvaluation>>> {
+    const before = await this.#currentStates(accountId, prompt, issues);
     const missing = issues.filter(({ id }) => {
       const standing = before.get(id);
       return standing?.state !== 'answered' || standing.stale;
@@ -66,7 +66,7 @@ export class RuleEvaluations {
     const judged = this.evaluateAndStore(accountId, prompt, missing);
     const isDone = await Promise.race([judged.then(() => true), late.then(() => false)]);
     if (!isDone) this.#announceWhenDone(accountId, judged);
-    return this.#standings(accountId, prompt, issues);
+    return this.#currentStates(accountId, prompt, issues);
   }
 
   /**
@@ -100,15 +100,15 @@ export class RuleEvaluations {
     };
   }
 
-  async #standings(
+  async #currentStates(
     accountId: string,
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
-  ): Promise<Map<string, InferenceState<Evaluated>>> {
+  ): Promise<Map<string, InferenceState<StoredEvaluation>>> {
     const keys = issues.map((issue) => resultKeyOf(issue, prompt, null));
     const found = await findResults(this.#options.db, accountId, keys);
     return new Map(
-      keys.map(({ issueId, questionHash }, index): [string, InferenceState<Evaluated>] => {
+      keys.map(({ issueId, questionHash }, index): [string, InferenceState<StoredEvaluation>] => {
         const newest = found[index]?.newest ?? null;
         if (newest === null) return [issueId, { state: 'checking' }];
         return [issueId, { state: 'answered', answer: newest, stale: !newest.asked_as.equals(questionHash) }];

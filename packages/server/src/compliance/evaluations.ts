@@ -93,7 +93,7 @@ export class Evaluations {
    * newest first. The others are marked as `stale`. Throws `not_found` if the issue or the prompt
    * is missing.
    */
-  async history(accountId: string, promptId: string, issueId: string) {
+  async listHistory(accountId: string, promptId: string, issueId: string) {
     const { db, prompts, defaultOf } = this.#options;
     const prompt = await prompts.findPromptById(accountId, promptId);
     const [issue] = await this.#issues(accountId, [issueId]);
@@ -120,7 +120,7 @@ export class Evaluations {
    * Returns the stored result of an issue for each prompt, without scoring. Throws `not_found` if
    * the issue is missing.
    */
-  async stored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
+  async findStored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
     const { db, prompts, defaultOf } = this.#options;
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
@@ -139,7 +139,7 @@ export class Evaluations {
    * Compares the score of other texts with that of the issue, by the built-in analyst. Stores
    * nothing. Throws `not_found` if the issue is missing.
    */
-  async trial(
+  async compareTexts(
     accountId: string,
     promptId: string,
     issueId: string,
@@ -191,7 +191,7 @@ export class Evaluations {
    * Returns the issues without a current result by `model`, or by the built-in analyst if `model`
    * is null.
    */
-  async unjudged(
+  async findUnjudged(
     accountId: string,
     prompt: CompliancePrompt,
     model: StoredModel | null,
@@ -227,7 +227,7 @@ export class Evaluations {
     const failure = failures.find((one) => one?.concernsModel === true);
     if (failure) return failure;
     const ids = issues.map(({ id }) => id);
-    await byRules.evaluateAndStore(accountId, prompt, await this.unjudged(accountId, prompt, model, ids));
+    await byRules.evaluateAndStore(accountId, prompt, await this.findUnjudged(accountId, prompt, model, ids));
     return null;
   }
 

@@ -24,7 +24,7 @@ export async function expectedScores(
   model: StoredModel | null,
 ): Promise<Questions> {
   const prompt = await prompts.findPromptById(accountId, DEFAULT_PROMPT);
-  const judge = model && judgesOf(prompt, model).first;
+  const judge = model && judgesOf(prompt, model).primary;
   const unscored = await unscoredTexts(db, accountId, {
     promptId: prompt.id,
     judge,

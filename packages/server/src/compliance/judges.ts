@@ -11,9 +11,9 @@ import { contentHashOf, type IssueView } from '../issues/index.ts';
  * except the issue, such as the prompt version.
  */
 export interface Judges {
-  first: Buffer;
+  primary: Buffer;
   /** Analyst that judges if the first one returns nothing. Null if there is none. */
-  instead: Buffer | null;
+  fallback: Buffer | null;
 }
 
 /** Identifies the result of judging an issue's texts by a prompt. */
@@ -36,8 +36,8 @@ export interface ResultKey {
 export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): Judges {
   const builtIn = builtInJudge(prompt);
   return model === null
-    ? { first: builtIn, instead: null }
-    : { first: modelJudge(prompt, model), instead: builtIn };
+    ? { primary: builtIn, fallback: null }
+    : { primary: modelJudge(prompt, model), fallback: builtIn };
 }
 
 /** Returns the key of an issue's current texts, judged by a model or by the built-in analyst. */
@@ -46,7 +46,7 @@ export function resultKeyOf(
   prompt: CompliancePrompt,
   model: StoredModel | null,
 ): ResultKey {
-  const judgedAs = judgesOf(prompt, model).first;
+  const judgedAs = judgesOf(prompt, model).primary;
   const { title, description, issue_type: issueType, labels } = issue;
   const contentOf = (state: IssueState) => contentHashOf({ title, description, state, issueType, labels });
   const opened = contentOf('opened');

@@ -11,14 +11,14 @@ import { BUILT_IN_ANALYST, type InsteadOf } from '@winnow/contract/verdict';
 import type { IssueView } from '../issues/index.ts';
 import type { StoredCriterion } from '../schema/compliance-tables.ts';
 import { citationsAt, validCitations } from './citations.ts';
-import type { Evaluated } from './result-store.ts';
+import type { StoredEvaluation } from './result-store.ts';
 import type { RunRow } from './run-store.ts';
 
 /** Presents a result. Omits quotes that do not match the issue's current texts. */
 export function presentResult(
   issue: IssueView,
   prompt: CompliancePrompt,
-  result: Omit<Evaluated, 'id' | 'asked_as'> & { id: string | null },
+  result: Omit<StoredEvaluation, 'id' | 'asked_as'> & { id: string | null },
   { stale, insteadOf = null }: { stale: boolean; insteadOf?: InsteadOf },
 ): ComplianceResult {
   const { reason, suggestion, estimate } = result.findings;

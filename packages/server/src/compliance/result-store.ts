@@ -7,7 +7,7 @@ import type { ResultKey } from './judges.ts';
 /** Stored result of judging an issue, or a claim to judge it. */
 export type ResultRow = Selectable<ComplianceResultTable>;
 /** A stored result. */
-export interface Evaluated {
+export interface StoredEvaluation {
   id: string;
   asked_as: Buffer;
   factor: number;
@@ -18,7 +18,7 @@ export interface Evaluated {
 }
 /** A result that is not stored yet. */
 export type UnsavedResult = Pick<
-  Evaluated,
+  StoredEvaluation,
   'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'
 >;
 
@@ -31,7 +31,7 @@ export async function findResults(
   db: Db,
   accountId: string,
   keys: readonly ResultKey[],
-): Promise<{ asked: ResultRow | null; newest: Evaluated | null }[]> {
+): Promise<{ asked: ResultRow | null; newest: StoredEvaluation | null }[]> {
   const { rows } = await sql<ResultRow & { place: number; is_asked: boolean }>`
     select result.*, named.place::integer as place, result.asked_as = named.asked_as as is_asked
     from unnest(
@@ -58,7 +58,7 @@ export async function findResults(
 }
 
 /** Returns the result of a row in an array; an empty array if the row is only a claim. */
-export function evaluatedOf(row: ResultRow): Evaluated[] {
+export function evaluatedOf(row: ResultRow): StoredEvaluation[] {
   const { id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at } = row;
   if (factor === null || findings === null || ai_model_name === null || evaluated_at === null) return [];
   return [{ id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at }];
@@ -92,7 +92,7 @@ export async function claimResult(
 export async function saveResults(
   db: Db,
   accountId: string,
-  results: readonly (ResultKey & Omit<Evaluated, 'id' | 'asked_as'>)[],
+  results: readonly (ResultKey & Omit<StoredEvaluation, 'id' | 'asked_as'>)[],
 ): Promise<void> {
   for (const { issueId, promptId, promptVersion, questionHash, judgedAs, contents, ...result } of results) {
     const { factor, findings, ai_model_id, ai_model_name, evaluated_at } = result;

@@ -94,7 +94,7 @@ export function registerComplianceRoutes(
     async (request) => {
       const { accountId } = principalOf(request);
       const { prompt_name: name } = request.query;
-      return { results: await evaluations.history(accountId, name, request.params.issue_id) };
+      return { results: await evaluations.listHistory(accountId, name, request.params.issue_id) };
     },
   );
 
@@ -196,7 +196,7 @@ export function registerComplianceRoutes(
     async (request) => {
       const { accountId } = principalOf(request);
       const { prompt_name: name, ...texts } = request.body;
-      return evaluations.trial(accountId, name, request.params.issue_id, texts);
+      return evaluations.compareTexts(accountId, name, request.params.issue_id, texts);
     },
   );
 

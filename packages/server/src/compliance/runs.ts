@@ -185,7 +185,7 @@ export class ComplianceRuns {
     const issueIds = await store.issueIdsAfter(db, accountId, run, run.after_id, atOnce);
     const afterId = issueIds.at(-1);
     if (afterId === undefined) return { state: 'done', reason: null };
-    const open = await evaluations.unjudged(accountId, prompt, model, issueIds);
+    const open = await evaluations.findUnjudged(accountId, prompt, model, issueIds);
     const calls = model === null ? 0 : open.length;
     if (calls > run.calls_left) {
       return failed(
@@ -234,7 +234,7 @@ export class ComplianceRuns {
         const scope = { project_id: projectId, status };
         const ids = await store.issueIdsAfter(db, accountId, scope, after, COUNT_BATCH_SIZE);
         if (ids.length === 0) break;
-        count += (await evaluations.unjudged(accountId, prompt, model, ids)).length;
+        count += (await evaluations.findUnjudged(accountId, prompt, model, ids)).length;
         after = ids.at(-1) ?? null;
       }
       counts.push(count);

@@ -19,7 +19,7 @@ import {
 import { type Issues, type IssueView, presentIssue } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { knownScores, projectStandings, type Standpoint } from './current-store.ts';
+import { knownScores, projectScoreStatistics, type ScoreFilter } from './current-store.ts';
 import { judgesOf } from './judges.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -33,7 +33,7 @@ export interface ComplianceOptions {
 }
 
 /** Filter by project (full id or first segment; empty for all) and by state. */
-interface StandingFilter {
+interface StatisticsFilter {
   projectReferences: readonly string[];
   status: StatusFilter;
 }
@@ -103,29 +103,33 @@ export class Compliance implements KindHandler {
   async statistics(
     accountId: string,
     promptId: string,
-    filter: StandingFilter,
+    filter: StatisticsFilter,
   ): Promise<ComplianceStats['projects']> {
-    const standpoint = await this.#standpoint(accountId, promptId, filter);
-    return projectStandings(this.#options.db, accountId, standpoint);
+    const scoreFilter = await this.#scoreFilter(accountId, promptId, filter);
+    return projectScoreStatistics(this.#options.db, accountId, scoreFilter);
   }
 
   /**
    * Returns current scores of issues without scoring. Throws `not_found` if the prompt is missing.
    */
-  async knownScores(accountId: string, promptId: string, filter: StandingFilter): Promise<ComplianceScores> {
-    const standpoint = await this.#standpoint(accountId, promptId, filter);
-    const scored = await knownScores(this.#options.db, accountId, standpoint);
+  async knownScores(
+    accountId: string,
+    promptId: string,
+    filter: StatisticsFilter,
+  ): Promise<ComplianceScores> {
+    const scoreFilter = await this.#scoreFilter(accountId, promptId, filter);
+    const scored = await knownScores(this.#options.db, accountId, scoreFilter);
     return {
       issue_ids: scored.map(({ issue_id }) => issue_id),
       factors: scored.map(({ factor }) => factor),
     };
   }
 
-  async #standpoint(
+  async #scoreFilter(
     accountId: string,
     promptId: string,
-    { projectReferences, status }: StandingFilter,
-  ): Promise<Standpoint> {
+    { projectReferences, status }: StatisticsFilter,
+  ): Promise<ScoreFilter> {
     const { issues, prompts, defaultOf } = this.#options;
     const prompt = await prompts.findPromptById(accountId, promptId);
     const projectIds = await issues.resolveProjects(accountId, projectReferences);

@@ -16,7 +16,7 @@ import { SecondFactors } from '../accounts/second-factors/service.ts';
 import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
-import { sessionsOf } from '../accounts/sessions.ts';
+import { createSessions } from '../accounts/sessions.ts';
 import { clearDefault } from '../ai/store.ts';
 import type { Usage } from '../billing/usage/usage.ts';
 import type { ActorOf } from '../changes/routes.ts';
@@ -43,7 +43,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   const { config, db, events, jobs, log, mails, now, publicUrl, requests, secrets } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });
-  const sessions = sessionsOf(base);
+  const sessions = createSessions(base);
   const links = new MailedLinks({ mails, publicUrl, now });
   const securityMails = new SecurityMails({ mails, publicUrl, now });
   const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);

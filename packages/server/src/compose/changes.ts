@@ -122,7 +122,7 @@ export function composeChanges(
     await requests.dependencies(accountId, transaction);
     await requests.analysis(accountId, transaction);
   });
-  trackers.keepWhile((transaction, accountId, trackerId) =>
+  trackers.addBusyCheck((transaction, accountId, trackerId) =>
     ledger.isApplyingTo(transaction, accountId, trackerId),
   );
   ledger.handleKind('resolution', duplicates);
@@ -144,16 +144,16 @@ export function composeChanges(
   };
   const related: RelatedToIssue = async (accountId, issueId) => {
     const limit = RELATED_SHOWN;
-    const [pairs, { records }, standings, known] = await Promise.all([
-      duplicates.ofIssue(accountId, issueId, limit),
+    const [pairs, { records }, scores, known] = await Promise.all([
+      duplicates.listPairsOfIssue(accountId, issueId, limit),
       ledger.list(accountId, { issueId }, { limit, skip: 0 }),
-      evaluations.stored(accountId, issueId),
-      dependencies.ofIssue(accountId, issueId),
+      evaluations.findStored(accountId, issueId),
+      dependencies.listDependenciesOfIssue(accountId, issueId),
     ]);
     return {
       pairs: pairs.map(presentPair),
       changes: records.map(presentChange),
-      compliance: standings,
+      compliance: scores,
       dependencies: known,
     };
   };

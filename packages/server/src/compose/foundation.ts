@@ -17,7 +17,7 @@ import { createOutbound } from '../platform/outbound/outbound.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Tables } from '../schema/tables.ts';
-import { requestsOf } from './requests.ts';
+import { createJobRequests } from './requests.ts';
 
 /** Maximum concurrent calls to one tracker host, over all jobs of this process. */
 const CALLS_PER_HOST = 4;
@@ -84,7 +84,7 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     jobs,
     engine,
     outbound,
-    requests: requestsOf(db, jobs, { sells: config.stripe !== null }),
+    requests: createJobRequests(db, jobs, { sells: config.stripe !== null }),
     mails: new MailQueue({ jobs, secrets }),
     metrics: createMetrics(),
     limiter: createLimiter({ concurrency: CALLS_PER_HOST }),

@@ -22,7 +22,7 @@ import { syncQueueKey, syncTracker } from '../sync/job.ts';
  * Returns the functions with which one feature schedules a job of another. With a transaction, the
  * job is queued when it commits. While a job waits, further requests for it have no effect.
  */
-export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
+export function createJobRequests(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
   return {
     async sync(transaction: Db, accountId: string, trackerId: string): Promise<void> {
       const payload = { account_id: accountId, tracker_id: trackerId };

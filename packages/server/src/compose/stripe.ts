@@ -49,7 +49,8 @@ export function composeStripe(base: Foundation, { config, plans, accountServices
     publicUrl,
     accountOf: findByAddress,
     isBeingDeleted,
-    invite: async (transaction, email) => (await invitations.inviteWithin(transaction, email)).accountId,
+    invite: async (transaction, email) =>
+      (await invitations.inviteInTransaction(transaction, email)).accountId,
   });
   const webhook = new StripeWebhook({ db, client, payers, subscriptions, now });
 

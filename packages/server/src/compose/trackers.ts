@@ -41,7 +41,7 @@ export function composeTrackers(
     requestSync: requests.sync,
     expectConfirmedEmail,
     onTrackerRemoved: async (transaction, accountId, trackerId) => {
-      await intake.issuesRemoved(transaction, accountId, trackerId);
+      await intake.prepareRemoval(transaction, accountId, trackerId);
       await requestHookRemoval(transaction, jobs, accountId, trackerId);
     },
   });
@@ -71,8 +71,8 @@ export function composeTrackers(
     now,
     onHeard: (accountId, trackerId) => trackerEvents.refreshState(accountId, trackerId),
   });
-  const onRead: ReadingOptions['onRead'] = (transaction, place, news, connectedAt) =>
-    stream.appendRead(transaction, place, news, connectedAt);
+  const onRead: ReadingOptions['onRead'] = (transaction, place, changes, connectedAt) =>
+    stream.appendRead(transaction, place, changes, connectedAt);
   const reader = new DeliveredReader({
     db,
     trackers,
@@ -106,7 +106,7 @@ export function composeTrackers(
     stream,
     /** Syncs trackers with issues left out by the quota, if the plan now allows more. */
     async readLeftOut(accountId: string): Promise<void> {
-      if (!(await amounts.isLeft(accountId, 'issues_ingested_monthly'))) return;
+      if (!(await amounts.hasUnitsLeft(accountId, 'issues_ingested_monthly'))) return;
       for (const trackerId of await trackersLeavingOut(db, accountId)) {
         await trackers.requestSync(accountId, trackerId);
       }

@@ -43,7 +43,7 @@ export function registerDependencyRoutes(
       const { accountId } = principalOf(request);
       const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
       if (projectId === undefined) throw notFound();
-      return presentGraph(await dependencies.ofProject(accountId, projectId));
+      return presentGraph(await dependencies.listDependenciesOfProject(accountId, projectId));
     },
   );
 
@@ -54,7 +54,7 @@ export function registerDependencyRoutes(
       const { accountId } = principalOf(request);
       const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
       if (projectId === undefined) throw notFound();
-      return { dependencies: await dependencies.dismissedOfProject(accountId, projectId) };
+      return { dependencies: await dependencies.listDismissedOfProject(accountId, projectId) };
     },
   );
 

@@ -126,15 +126,15 @@ export class Dependencies implements KindHandler {
     const read = issues.filter(({ issue_type }) => issue_type !== CHANGE_REQUEST);
     const asked = await findQuestionsAmong(db, accountId, ids);
     const questions = questionsOf(read, model, found, asked);
-    const standings = await byModel.resolve(accountId, questions, late);
+    const states = await byModel.resolve(accountId, questions, late);
     const answers = questions.flatMap((question, index) => {
-      const standing = standings[index];
-      return standing?.state === 'answered'
-        ? [{ ids: question.issues.map(({ id }) => id), said: standing.answer }]
+      const state = states[index];
+      return state?.state === 'answered'
+        ? [{ ids: question.issues.map(({ id }) => id), said: state.answer }]
         : [];
     });
     await this.#replaceModelFindings(accountId, answers);
-    return standings.some(({ state }) => state === 'checking');
+    return states.some(({ state }) => state === 'checking');
   }
 
   async #replaceModelFindings(
@@ -186,12 +186,12 @@ export class Dependencies implements KindHandler {
   }
 
   /** Returns the known dependencies of one issue. */
-  async ofIssue(accountId: string, issueId: string): Promise<Dependency[]> {
+  async listDependenciesOfIssue(accountId: string, issueId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfIssue(this.#options.db, accountId, issueId));
   }
 
   /** Returns the known dependencies of a project's issues, and how many issues were read. */
-  async ofProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
+  async listDependenciesOfProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
     const { db, requestFinding } = this.#options;
     const counts = await countRead(db, accountId, projectId);
     if (counts.read < counts.total) await requestFinding(accountId);
@@ -206,7 +206,7 @@ export class Dependencies implements KindHandler {
   }
 
   /** Returns the dismissed dependencies of a project's issues. */
-  async dismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
+  async listDismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfProject(this.#options.db, accountId, projectId, true));
   }
 
@@ -287,7 +287,7 @@ export class Dependencies implements KindHandler {
     const begin = async ({ base_hashes: seen, ...dependency }: AskedCommit) => {
       try {
         const { source_issue_id: source, dependent_issue_id: dependent } = dependency;
-        const changeId = await ledger.inTurn(
+        const changeId = await ledger.runInTurn(
           accountId,
           how,
           { issueIds: [source, dependent], isShared: true },
@@ -344,7 +344,7 @@ export class Dependencies implements KindHandler {
       );
     }
     const opposite = { issueId: memory.source_issue, otherId: memory.dependent_issue };
-    if (await store.waitsFor(db, accountId, opposite, underWay)) {
+    if (await store.dependsOn(db, accountId, opposite, underWay)) {
       const [source, dependent] = plan.issues;
       throw conflict(
         'dependency_cycle',
@@ -356,7 +356,7 @@ export class Dependencies implements KindHandler {
   /**
    * Records that a dependency is committed, or that its commit was undone. Called by the ledger.
    */
-  async settled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+  async onSettled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = dependencyMemory.parse(change.payload);
     const decision =
       outcome === 'applied'

@@ -85,7 +85,7 @@ export interface SourceFindings {
    */
   found: RawBuilder<unknown>;
   /** SQL condition that selects the dependencies which this source found before. */
-  isItsOwn: RawBuilder<unknown>;
+  isFromSource: RawBuilder<unknown>;
 }
 
 /**
@@ -96,7 +96,7 @@ export interface SourceFindings {
 export async function replaceFindingsOfSource(
   db: Db,
   accountId: string,
-  { pairs, found, isItsOwn }: SourceFindings,
+  { pairs, found, isFromSource }: SourceFindings,
 ): Promise<boolean> {
   const { rows: saved } = await sql`
     insert into dependency (account_id, source_issue, dependent_issue, reason, confidence, found_by)
@@ -114,7 +114,7 @@ export async function replaceFindingsOfSource(
     returning source_issue
   `.execute(db);
   const isUntold = sql`
-    account_id = ${accountId} and ${pairs} and ${isItsOwn} and ${IS_UNDECIDED}
+    account_id = ${accountId} and ${pairs} and ${isFromSource} and ${IS_UNDECIDED}
       and (source_issue, dependent_issue) not in (select source_issue, dependent_issue from (${found}) as told)`;
   const { rows: gone } = await sql`
     delete from dependency where ${isUntold} and not in_tracker returning source_issue
@@ -145,7 +145,7 @@ export async function replaceModelFindings(
              ${said.map(({ confidence }) => confidence)}::real[],
              ${said.map(({ found_by }) => found_by)}::text[])
         as said (source_issue, dependent_issue, reason, confidence, found_by)`,
-    isItsOwn: sql`found_by <> ${BUILT_IN_ANALYST}`,
+    isFromSource: sql`found_by <> ${BUILT_IN_ANALYST}`,
   });
 }
 
@@ -259,7 +259,7 @@ export async function decideDependency(
  * True if the first issue must wait for the second, directly or indirectly. Follows dependencies
  * that a tracker lists, that are committed, or that are in `others`.
  */
-export async function waitsFor(
+export async function dependsOn(
   db: Db,
   accountId: string,
   { issueId, otherId }: { issueId: string; otherId: string },

@@ -72,7 +72,7 @@ export async function lockFindings(db: Db, accountId: string): Promise<void> {
 
 /**
  * Stores readings. Skips issues that changed meanwhile, which will be read again. Returns true if
- * known dependencies changed. Call {@link lockFindings} and {@link noteNaming} first.
+ * known dependencies changed. Call {@link lockFindings} and {@link markMentioningDue} first.
  */
 export async function saveReadings(
   db: Db,
@@ -149,7 +149,7 @@ function wellFormed(_name: string, value: unknown): unknown {
  * their last reading. Does so one by one: holding several row locks could deadlock with other
  * writers.
  */
-export async function noteNaming(
+export async function markMentioningDue(
   db: Db,
   accountId: string,
   readings: readonly DependencyReading[],
@@ -246,7 +246,7 @@ export async function* readingsOf(
  * True if the dependencies of some issue must be inferred again: its text was read since, or the
  * snapshot is newer.
  */
-export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
+export async function isInferenceDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
   const row = await db
     .selectFrom('dependency_reading')
     .select('issue_id')
@@ -258,7 +258,7 @@ export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: n
 }
 
 /** Returns the ids of the issues with an inferred dependency on one of these. */
-export async function listWaitingFor(
+export async function listDependents(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
@@ -376,7 +376,7 @@ async function settleDependencies(
   return replaceFindingsOfSource(db, accountId, {
     pairs,
     found: findingsOfPairs(accountId, pairs),
-    isItsOwn: sql`found_by = ${BUILT_IN_ANALYST}`,
+    isFromSource: sql`found_by = ${BUILT_IN_ANALYST}`,
   });
 }
 

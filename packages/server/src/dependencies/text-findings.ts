@@ -67,7 +67,7 @@ export class TextFindings {
     const { db, engine } = this.#options;
     const issueIds = noted.map(({ issue_id }) => issue_id);
     const readings = await engine.call('readDependencies', { accountId, issueIds });
-    await store.noteNaming(db, accountId, readings);
+    await store.markMentioningDue(db, accountId, readings);
     await db.transaction().execute(async (transaction) => {
       await store.lockFindings(transaction, accountId);
       await store.saveReadings(transaction, accountId, noted, readings);
@@ -83,7 +83,7 @@ export class TextFindings {
     const snapshotVersion = await snapshotVersionOf(db, accountId);
     // Without a snapshot all words would have equal weight. The analysis will create one and
     // enqueue this job again.
-    if (snapshotVersion === 0 || !(await store.isLinkingDue(db, accountId, snapshotVersion))) return false;
+    if (snapshotVersion === 0 || !(await store.isInferenceDue(db, accountId, snapshotVersion))) return false;
     const all = await this.#readings(accountId);
     const fresh = all.filter(({ linked_with }) => linked_with !== snapshotVersion);
     const due = fresh.length > all.length * MAX_INCREMENTAL_SHARE ? all : fresh;
@@ -101,7 +101,7 @@ export class TextFindings {
       signal.throwIfAborted();
       const issues = due.slice(start, start + LINK_BATCH_SIZE);
       const ids = issues.map(({ issue_id }) => issue_id);
-      const issueIds = [...new Set([...ids, ...(await store.listWaitingFor(db, accountId, ids))])];
+      const issueIds = [...new Set([...ids, ...(await store.listDependents(db, accountId, ids))])];
       const { looked, found } = await engine.call('impliedDependencies', { accountId, readings, issueIds });
       const differs = await db.transaction().execute(async (transaction) => {
         await store.lockFindings(transaction, accountId);

@@ -38,7 +38,7 @@ export interface LinksRead {
 export class TrackerLinks {
   readonly #options: TrackerLinksOptions;
   readonly #running = new SingleFlight<string | null>();
-  readonly #resting = new Map<string, { untilMs: number; problem: string }>();
+  readonly #pauses = new Map<string, { untilMs: number; problem: string }>();
   readonly #stop = new AbortController();
 
   constructor(options: TrackerLinksOptions) {
@@ -57,7 +57,7 @@ export class TrackerLinks {
   ): Promise<LinksRead> {
     const { now, onRead, log } = this.#options;
     const due = all ? issues : await this.#due(accountId, issues);
-    const reads = due.map((issue) => this.#readOnce(accountId, issue, { evenIfResting: all }));
+    const reads = due.map((issue) => this.#readOnce(accountId, issue, { evenIfPaused: all }));
     const done = Promise.all(reads);
     const inTime = await Promise.race([done, late.then(() => null)]);
     if (inTime !== null)
@@ -67,8 +67,8 @@ export class TrackerLinks {
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) log.warn({ error }, 'The links of issues could not be read.');
       });
-    const resting = due.flatMap(({ tracker_id }) => this.#restOf(tracker_id, now()) ?? []);
-    return { notice: resting[0] ?? null, reading: true };
+    const problems = due.flatMap(({ tracker_id }) => this.#pauseProblemOf(tracker_id, now()) ?? []);
+    return { notice: problems[0] ?? null, reading: true };
   }
 
   /** Aborts reading and waits for it. */
@@ -102,23 +102,23 @@ export class TrackerLinks {
   async #readOnce(
     accountId: string,
     issue: IssueView,
-    { evenIfResting }: { evenIfResting: boolean },
+    { evenIfPaused }: { evenIfPaused: boolean },
   ): Promise<string | null> {
     const { now } = this.#options;
-    const resting = evenIfResting ? null : this.#restOf(issue.tracker_id, now());
-    if (resting !== null) return resting;
+    const pauseProblem = evenIfPaused ? null : this.#pauseProblemOf(issue.tracker_id, now());
+    if (pauseProblem !== null) return pauseProblem;
     const problem = await this.#running.run(issue.id, () => this.#read(accountId, issue));
-    if (problem === null) this.#resting.delete(issue.tracker_id);
-    else this.#resting.set(issue.tracker_id, { untilMs: now().getTime() + FAILED_TRACKER_PAUSE_MS, problem });
+    if (problem === null) this.#pauses.delete(issue.tracker_id);
+    else this.#pauses.set(issue.tracker_id, { untilMs: now().getTime() + FAILED_TRACKER_PAUSE_MS, problem });
     return problem;
   }
 
   /**
    * Returns the error that keeps us from asking a tracker at present; null if it may be asked.
    */
-  #restOf(trackerId: string, now: Date): string | null {
-    const resting = this.#resting.get(trackerId);
-    return resting !== undefined && resting.untilMs > now.getTime() ? resting.problem : null;
+  #pauseProblemOf(trackerId: string, now: Date): string | null {
+    const pause = this.#pauses.get(trackerId);
+    return pause !== undefined && pause.untilMs > now.getTime() ? pause.problem : null;
   }
 
   async #read(accountId: string, issue: IssueView): Promise<string | null> {

@@ -42,7 +42,7 @@ beforeAll(async () => {
     now: clock.now,
     openProvider: (_type, connection) => createSampleProvider({ connection, db, clock }),
     requestSync: async () => undefined,
-    onTrackerRemoved: (transaction, account, tracker) => intake.issuesRemoved(transaction, account, tracker),
+    onTrackerRemoved: (transaction, account, tracker) => intake.prepareRemoval(transaction, account, tracker),
   });
   const intake = new IssueIntake(clock.now);
   sync = new Sync({ db, trackers, intake, now: clock.now, publish });

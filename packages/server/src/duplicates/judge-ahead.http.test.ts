@@ -101,7 +101,7 @@ async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
   const log = { warn: (fields: unknown) => void warnings.push(fields) };
   const record = async () => undefined;
   const { fetch } = outbound;
-  const takeCall = async () => ({ giveBack: async () => undefined });
+  const takeCall = async () => ({ refund: async () => undefined });
   const languageModels = new LanguageModels({
     fetch,
     fetchOffered: fetch,

@@ -123,7 +123,7 @@ export class LikelyOriginals {
    * Returns the index of the first of the other drafts that seems to describe the same issue; null
    * if none does.
    */
-  async sameAmong(
+  async indexOfSame(
     accountId: string,
     texts: DraftTexts,
     others: readonly DraftTexts[],

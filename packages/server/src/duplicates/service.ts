@@ -133,7 +133,7 @@ export class Duplicates implements KindHandler {
   }
 
   /** Returns the most likely pairs of one issue. */
-  async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
+  async listPairsOfIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
     return this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
@@ -276,7 +276,7 @@ export class Duplicates implements KindHandler {
    * After an applied resolution, marks its pair and rejects other proposals about the pair. After
    * an undo, reopens the pair. Called by the ledger.
    */
-  async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
+  async onSettled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
     const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     await this.#options.onDecided(db, accountId);
@@ -364,7 +364,7 @@ export class Duplicates implements KindHandler {
   }
 
   async #proposalsFor(db: Db, accountId: string, memory: ResolutionMemory): Promise<string[]> {
-    const proposals = await this.#options.ledger.proposals(db, accountId, 'resolution', memory.issue_ids);
+    const proposals = await this.#options.ledger.listProposals(db, accountId, 'resolution', memory.issue_ids);
     return proposals.filter((proposal) => isAboutSame(memoryOf(proposal), memory)).map(({ id }) => id);
   }
 

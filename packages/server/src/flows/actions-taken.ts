@@ -1,6 +1,6 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { Written } from '@winnow/contract/mcp';
-import { type Target, writtenAnswer } from '../agent-tools/index.ts';
+import { presentWrite, type Target } from '../agent-tools/index.ts';
 import type { ChangeRecord } from '../changes/index.ts';
 
 /** Describes the effect of a call, for the list of actions of an execution. */
@@ -17,5 +17,5 @@ export function actionBy(label: string, record: ChangeRecord): ActionTaken {
   const { change, issues } = record;
   // A dependency is written to the blocked issue, which its change names last.
   const written = change.kind === 'dependency' ? issues.at(-1) : issues[0];
-  return actionOf(label, { key: written?.key ?? null }, writtenAnswer(record));
+  return actionOf(label, { key: written?.key ?? null }, presentWrite(record));
 }

@@ -7,7 +7,7 @@ import { nearestName } from './nearest-name.ts';
 import { problemOfTemplate } from './template.ts';
 
 /** Which of a flow's references (tracker, project, model, MCP servers) still exist. */
-export interface Found {
+export interface ExistingReferences {
   tracker: { name: string; is_active: boolean } | null;
   hasOrganization: boolean;
   hasProject: boolean;
@@ -19,11 +19,11 @@ export interface Found {
   /** Names of the existing MCP servers. */
   servers: readonly string[];
   /** Reason why the plan does not allow the account's own models; null if it does. */
-  ownModelsRefused: string | null;
+  customModelsRefusal: string | null;
 }
 
 /** A flow's existing references, with the tracker and organization that contain them. */
-export interface FlowReferences extends Found {
+export interface FlowReferences extends ExistingReferences {
   organization: { tracker_id: string } | null;
   project: { tracker_id: string; organization_id: string } | null;
 }
@@ -37,10 +37,10 @@ const NEEDS_MODEL =
 export const MODEL_GONE = 'Its language model was removed. Choose another model or the built-in analyst.';
 
 /** Returns why a flow cannot start; null if it can. Does not check if the flow is enabled. */
-export function problemOf(definition: FlowDefinition, found: Found): string | null {
+export function problemOf(definition: FlowDefinition, found: ExistingReferences): string | null {
   const { tracker, model } = found;
   if (tracker !== null && !tracker.is_active) return `Its tracker ${tracker.name} is turned off.`;
-  if (model?.is_offered === false && found.ownModelsRefused !== null) return found.ownModelsRefused;
+  if (model?.is_offered === false && found.customModelsRefusal !== null) return found.customModelsRefusal;
   return problemsOf(definition, found)[0]?.message ?? null;
 }
 
@@ -48,7 +48,7 @@ export function problemOf(definition: FlowDefinition, found: Found): string | nu
  * Lists the problems that prevent a run: missing references, nothing to do, or filters on a
  * schedule. Must be fast, because it is checked for every flow of a list.
  */
-function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
+function problemsOf(definition: FlowDefinition, found: ExistingReferences): FieldProblem[] {
   const {
     trigger_event_source: tracker,
     trigger_organization_id: organization,
@@ -69,7 +69,7 @@ function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
       'allowed_mcp_servers',
       gone === undefined ? null : `MCP server “${gone}” not found. Remove it from the tools of this flow.`,
     ],
-    [model === null ? 'builtin_actions' : 'prompt_template', lackOf(definition)],
+    [model === null ? 'builtin_actions' : 'prompt_template', missingSettingText(definition)],
     ...clockFindings(definition),
   ]);
 }
@@ -108,7 +108,11 @@ function goneFromTracker(what: 'organization' | 'project'): string {
 }
 
 /** Returns what a flow lacks to do anything; null if it lacks nothing. */
-export function lackOf({ ai_model_id, prompt_template, builtin_actions }: FlowDefinition): string | null {
+export function missingSettingText({
+  ai_model_id,
+  prompt_template,
+  builtin_actions,
+}: FlowDefinition): string | null {
   if (ai_model_id !== null) return prompt_template === null ? 'Enter a prompt for the model.' : null;
   if (builtin_actions.length > 0) return null;
   if (prompt_template !== null) return NEEDS_MODEL;

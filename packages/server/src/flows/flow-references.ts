@@ -5,19 +5,19 @@ import { findOrganization, findProject } from '../issues/index.ts';
 import { serverNames } from '../mcp-servers/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/index.ts';
-import { type FlowReferences, type Found, problemOf } from './definition-problems.ts';
+import { type ExistingReferences, type FlowReferences, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
-export type Plans = Pick<AccountPlans, 'of'>;
+export type Plans = Pick<AccountPlans, 'planOf'>;
 /** Facts that are the same for all flows of an account. */
-export type AccountFacts = Pick<Found, 'servers' | 'ownModelsRefused'>;
+export type AccountFacts = Pick<ExistingReferences, 'servers' | 'customModelsRefusal'>;
 
 export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
-  const plan = await plans.of(accountId, db);
+  const plan = await plans.planOf(accountId, db);
   const feature = 'custom_ai_models_enabled';
   return {
     servers: await serverNames(db, accountId),
-    ownModelsRefused: plan.features[feature] ? null : featureMissing(plan, feature).detail,
+    customModelsRefusal: plan.features[feature] ? null : featureMissing(plan, feature).detail,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Flow, FlowDefinition, FlowPreset } from '@winnow/contract/flow';
 import { type AccountFacts, problemOfStored } from './flow-references.ts';
 import type { PresetRow } from './preset-store.ts';
-import { definitionOf, type FlowView, restOf } from './store.ts';
+import { definitionOf, type FlowView, storedDefinitionOf } from './store.ts';
 
 /** Presents a flow to its owner. */
 export function presentFlow(view: FlowView, accountFacts: AccountFacts): Flow {
@@ -32,7 +32,7 @@ export function presentPreset({ account_id, id, definition }: PresetRow): FlowPr
     is_preset: true,
     name: definition.name,
     trigger_event_type: definition.trigger_event_type,
-    ...restOf(definition),
+    ...storedDefinitionOf(definition),
   };
 }
 
@@ -45,7 +45,7 @@ function presentDefinition(definition: FlowDefinition): FlowDefinition {
     trigger_project_id: definition.trigger_project_id,
     trigger_event_type: definition.trigger_event_type,
     ai_model_id: definition.ai_model_id,
-    ...restOf(definition),
+    ...storedDefinitionOf(definition),
   };
 }
 

@@ -17,7 +17,7 @@ const REFERENCES: FlowReferences = {
   hasOrganization: false,
   hasProject: false,
   model: { is_offered: false },
-  ownModelsRefused: null,
+  customModelsRefusal: null,
   servers: [MCP_SERVER_NAME],
 };
 

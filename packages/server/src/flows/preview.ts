@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { createFence } from '../ai/index.ts';
 import type { Issues } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { newestEvents } from '../tracker-events/index.ts';
 import { CpuBudget } from './cpu-budget.ts';
@@ -53,7 +53,7 @@ export class FlowPreviews {
       const trigger = facts.get(event)?.event;
       if (trigger === undefined) return [];
       const { coalesced: _, details, ...about } = trigger;
-      const shown = Object.entries(details).map(([name, text]) => [name, cutTo(text, MAX_DETAIL_CHARS)]);
+      const shown = Object.entries(details).map(([name, text]) => [name, truncate(text, MAX_DETAIL_CHARS)]);
       return [{ ...about, event, details: Object.fromEntries(shown) }];
     });
   }

@@ -1,7 +1,7 @@
 import { type ChangeRecord, idempotencyKeyOf } from '../changes/index.ts';
 
 /** Returns the prefix of all request names of an execution. */
-export function requestsOf(executionId: string): string {
+export function requestNamePrefix(executionId: string): string {
   return `${executionId}:`;
 }
 
@@ -12,7 +12,7 @@ export function requestsOf(executionId: string): string {
  * is the tool.
  */
 export function requestName(executionId: string, request: string, label: string): string {
-  return `${requestsOf(executionId)}${request} ${label}`;
+  return `${requestNamePrefix(executionId)}${request} ${label}`;
 }
 
 /** Returns the tool of a request. */
@@ -22,5 +22,5 @@ export function labelOfRequest(name: string): string {
 
 /** True if the execution requested the change, in this or an earlier attempt. */
 export function isRequestedBy(executionId: string, change: ChangeRecord['change']): boolean {
-  return idempotencyKeyOf(change)?.startsWith(requestsOf(executionId)) ?? false;
+  return idempotencyKeyOf(change)?.startsWith(requestNamePrefix(executionId)) ?? false;
 }

@@ -1,5 +1,5 @@
 import type { ServerChange } from '../mcp-servers/index.ts';
-import type { FlowRest } from '../schema/flow-tables.ts';
+import type { StoredDefinition } from '../schema/flow-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import { listPresets, savePreset } from './preset-store.ts';
 import { listDefinitions, saveDefinition } from './store.ts';
@@ -25,7 +25,7 @@ export async function updateServerReferences(db: Db, accountId: string, change: 
  * Returns the updated definition; null if it does not refer to the server. A removed server stays
  * named, so that the flow reports the problem.
  */
-function followed<Rest extends FlowRest>(rest: Rest, change: ServerChange): Rest | null {
+function followed<Rest extends StoredDefinition>(rest: Rest, change: ServerChange): Rest | null {
   const { allowed_mcp_servers: servers, tool_policies: policies } = rest;
   const prefix = `${change.name}/`;
   const isNamed =

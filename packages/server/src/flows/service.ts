@@ -18,7 +18,7 @@ import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import * as store from './store.ts';
-import { writesUnapproved } from './write-permission.ts';
+import { mayWriteUnapproved } from './write-permission.ts';
 
 export interface FlowsOptions {
   db: Db;
@@ -102,7 +102,7 @@ export class Flows {
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
       // Disabling a flow that already writes needs no confirmed email address.
-      if (writesUnapproved(definition) && (definition.is_enabled || !writesUnapproved(before))) {
+      if (mayWriteUnapproved(definition) && (definition.is_enabled || !mayWriteUnapproved(before))) {
         await this.#options.expectConfirmedEmail(accountId);
       }
       const known = definition.is_enabled ? [] : await this.#problemsOnSaving(transaction, accountId, before);
@@ -143,7 +143,7 @@ export class Flows {
     return this.#insert(
       user,
       {
-        ...store.restOf(preset),
+        ...store.storedDefinitionOf(preset),
         name: preset.name,
         trigger_event_type: preset.trigger_event_type,
         is_enabled: false,
@@ -184,7 +184,7 @@ export class Flows {
     const { db, now } = this.#options;
     const { accountId } = user;
     const flowId = randomUUID();
-    if (writesUnapproved(definition)) await this.#options.expectConfirmedEmail(accountId);
+    if (mayWriteUnapproved(definition)) await this.#options.expectConfirmedEmail(accountId);
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
@@ -207,7 +207,7 @@ export class Flows {
    */
   async #savePreset(transaction: Db, accountId: string, definition: FlowDefinition): Promise<void> {
     const { name, trigger_event_type } = definition;
-    const definitionToStore = { name, trigger_event_type, ...store.restOf(definition) };
+    const definitionToStore = { name, trigger_event_type, ...store.storedDefinitionOf(definition) };
     const others = await presetStore.listPresets(transaction, accountId);
     const previous = others.find((other) => other.definition.name === name);
     if (previous === undefined && others.length >= FLOW_LIMITS.flows) {

@@ -6,7 +6,7 @@ import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import { requestStops, unendedDefinitions } from './executions/store.ts';
 import { disableFlows, enabledDefinitions } from './store.ts';
-import { writesUnapproved } from './write-permission.ts';
+import { mayWriteUnapproved } from './write-permission.ts';
 
 type OutgoingParts = Pick<
   FlowDefinition,
@@ -28,7 +28,7 @@ export async function stopFlows(
 ): Promise<string[]> {
   const offeredModels = await offeredModelIds(transaction, accountId);
   const isMeant = (definition: OutgoingParts) =>
-    which === 'all' || writesUnapproved(definition) || usesCustomAddress(definition, offeredModels);
+    which === 'all' || mayWriteUnapproved(definition) || usesCustomAddress(definition, offeredModels);
   const flows = (await enabledDefinitions(transaction, accountId)).filter(({ ai_model_id, definition }) =>
     isMeant({ ...definition, ai_model_id }),
   );

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { type Selectable, sql } from 'kysely';
-import type { FlowRest, FlowTable } from '../schema/flow-tables.ts';
+import type { FlowTable, StoredDefinition } from '../schema/flow-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type FlowRow = Selectable<FlowTable>;
@@ -150,7 +150,7 @@ export async function saveDefinition(
   db: Db,
   accountId: string,
   flowId: string,
-  definition: FlowRest,
+  definition: StoredDefinition,
 ): Promise<void> {
   await db
     .updateTable('flow')
@@ -206,7 +206,7 @@ export function definitionOf(row: FlowRow): FlowDefinition {
 }
 
 /** Returns the fields that are stored together as JSON. The table has columns for the others. */
-export function restOf(definition: FlowRest): FlowRest {
+export function storedDefinitionOf(definition: StoredDefinition): StoredDefinition {
   return {
     description: definition.description,
     icon: definition.icon,
@@ -232,6 +232,6 @@ function columnsOf(definition: FlowDefinition) {
     project_id: definition.trigger_project_id,
     event_type: definition.trigger_event_type,
     ai_model_id: definition.ai_model_id,
-    definition: JSON.stringify(restOf(definition)),
+    definition: JSON.stringify(storedDefinitionOf(definition)),
   };
 }

@@ -1,6 +1,6 @@
 import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
 import { type Fence, MAX_SHOWN_CHARS, visible } from '../ai/index.ts';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import type { EventFacts } from './facts.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -137,5 +137,5 @@ function factOf(
 }
 
 function oneLine(text: string): string {
-  return cutTo(visible(text).replace(/\s+/gu, ' ').trim(), MAX_SHOWN_CHARS.line);
+  return truncate(visible(text).replace(/\s+/gu, ' ').trim(), MAX_SHOWN_CHARS.line);
 }

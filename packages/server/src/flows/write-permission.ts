@@ -7,7 +7,7 @@ const OWN_SERVER = 'winnow/';
  * True if a flow may write without approval: to trackers, or with external tools that it may call.
  * External tools always count as writing, because only their server knows what they do.
  */
-export function writesUnapproved({
+export function mayWriteUnapproved({
   write_mode,
   tool_policies,
 }: Pick<FlowDefinition, 'write_mode' | 'tool_policies'>): boolean {

@@ -46,7 +46,7 @@ interface Originals {
    * Returns the index of the first of `others` that appears to be the same issue; null if none
    * does.
    */
-  sameAmong(accountId: string, draft: DraftTexts, others: readonly DraftTexts[]): Promise<number | null>;
+  indexOfSame(accountId: string, draft: DraftTexts, others: readonly DraftTexts[]): Promise<number | null>;
 }
 
 /** Outcome of a request to create an issue. */
@@ -109,7 +109,7 @@ export class IssueCreation {
       ...(request.request === undefined ? {} : { request_hash: requestHashOf(projectId, draft) }),
     };
     const save = () => ledger.save(accountId, request, toChangePlan(request, plan, payload));
-    const begin = () => this.#inTurn(accountId, () => this.#begin(accountId, request, draft, save));
+    const begin = () => this.#runInTurn(accountId, () => this.#begin(accountId, request, draft, save));
     try {
       // Drafts are checked one after the other, so that the second of two equal drafts finds the
       // first.
@@ -172,7 +172,7 @@ export class IssueCreation {
    * Runs `work` once earlier drafts of the account are checked.
    * @throws {AppError} `unavailable` if its turn does not come in time
    */
-  async #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  async #runInTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(MAX_DRAFT_WAIT_MS);
     try {
       return await this.#turns.run(accountId, work, { signal });
@@ -198,7 +198,7 @@ export class IssueCreation {
     const verySame = requested.find((other) => plainTextOf(other) === text);
     if (verySame) return { same: verySame };
     const waiting = requested.filter(({ status }) => status !== 'applied');
-    const place = await originals.sameAmong(accountId, draft, waiting);
+    const place = await originals.indexOfSame(accountId, draft, waiting);
     const same = place === null ? undefined : waiting[place];
     if (same) return { same };
     const { likely, near } = await originals.find(accountId, draft);

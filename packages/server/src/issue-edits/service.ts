@@ -60,7 +60,7 @@ export class IssueEdits implements KindHandler {
     update: IssueUpdate,
     seen?: string,
   ): Promise<ChangeRecord | null> {
-    return this.#inTurn(accountId, request, issue, (found) =>
+    return this.#runInTurn(accountId, request, issue, (found) =>
       this.#saveOnce(accountId, request, planUpdate(found, update), hashesOf(found, seen)),
     );
   }
@@ -79,7 +79,7 @@ export class IssueEdits implements KindHandler {
     names: readonly string[],
     seen?: readonly string[],
   ): Promise<ChangeRecord | null> {
-    return this.#inTurn(accountId, request, issue, async (found) => {
+    return this.#runInTurn(accountId, request, issue, async (found) => {
       const logins = await resolveAssignees(this.#options, accountId, found.project_id, names, request);
       const plan = planAssign(found, logins);
       if (plan.steps.length > 0 && !isAssignedTo(found, seen ?? found.assignees)) {
@@ -95,7 +95,7 @@ export class IssueEdits implements KindHandler {
     issue: string,
     body: string,
   ): Promise<ChangeRecord | null> {
-    return this.#inTurn(accountId, request, issue, (found) =>
+    return this.#runInTurn(accountId, request, issue, (found) =>
       this.#save(accountId, request, planComment(found, body)),
     );
   }
@@ -141,7 +141,7 @@ export class IssueEdits implements KindHandler {
    * Saves an edit after earlier edits of the issue are complete. Returns null if `save` finds
    * nothing to write.
    */
-  async #inTurn(
+  async #runInTurn(
     accountId: string,
     request: EditRequest,
     issue: string,
@@ -149,7 +149,7 @@ export class IssueEdits implements KindHandler {
   ): Promise<ChangeRecord | null> {
     const { issues, ledger } = this.#options;
     const { id } = await issues.findByIdOrKey(accountId, issue);
-    const changeId = await ledger.inTurn(accountId, request, { issueIds: [id] }, async () =>
+    const changeId = await ledger.runInTurn(accountId, request, { issueIds: [id] }, async () =>
       save(await issues.findByIdOrKey(accountId, id)),
     );
     return changeId === null ? null : ledger.whenSettled(accountId, changeId);

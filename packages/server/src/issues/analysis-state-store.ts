@@ -35,7 +35,7 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
 }
 
 /** Fingerprint of a snapshot that a migration has marked as outdated. */
-export const OUTDATED = '';
+export const OUTDATED_FINGERPRINT = '';
 
 /**
  * Returns the ids of accounts whose snapshot was taken with another model than the one with this
@@ -55,7 +55,7 @@ export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string):
  * Model name stored with pairs that were compared by words only, because no embedding model was
  * available.
  */
-export const WORDS_ALONE = 'lexical';
+export const WORDS_ONLY_MODEL = 'lexical';
 
 /** Model name stored with pairs that an earlier version computed. They will be computed again. */
 const OUTDATED_MODEL = 'outdated';
@@ -68,8 +68,8 @@ export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
     .select('fingerprint')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (row?.fingerprint === OUTDATED) return OUTDATED_MODEL;
-  return row?.fingerprint ?? WORDS_ALONE;
+  if (row?.fingerprint === OUTDATED_FINGERPRINT) return OUTDATED_MODEL;
+  return row?.fingerprint ?? WORDS_ONLY_MODEL;
 }
 
 /** Stores the progress of an analysis for display. `notice` explains what is unavailable. */

@@ -11,7 +11,7 @@ export type {
   SearchedText,
   SettledReading,
 } from './engine/messages.ts';
-export type { CommentNews, IssueIntake, IssueNews, ProjectRef, RemovedIssue } from './intake.ts';
+export type { CommentChange, IssueChange, IssueIntake, ProjectRef, RemovedIssue } from './intake.ts';
 export { ANY_TRACKER, type KeyScope, labelOf, toMentionedIssue, trackerLabel, within } from './key-scope.ts';
 export { couldBeConfused, keyBeside, mention } from './mention.ts';
 export { presentIssue, presentIssueSummary, presentReference, trackerOf } from './present.ts';

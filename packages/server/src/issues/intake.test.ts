@@ -80,8 +80,8 @@ function comment(body: string, updatedAt: Date): ProviderComment {
 }
 
 const take = (one: ProviderIssue) =>
-  database.db.transaction().execute((transaction) => intake.takeIssues(transaction, project, [one]));
-const takeComment = (one: ProviderComment) => intake.takeComments(database.db, project, [one]);
+  database.db.transaction().execute((transaction) => intake.storeIssues(transaction, project, [one]));
+const takeComment = (one: ProviderComment) => intake.storeComments(database.db, project, [one]);
 
 async function stored() {
   const [found] = await findIssuesByKey(database.db, project.accountId, 'acme/app#7');
@@ -95,7 +95,7 @@ test("a late result of an earlier read does not replace a newer issue'", async (
     inserted: [],
     counted: 0,
     changed: [],
-    news: [],
+    notableChanges: [],
     leftOut: 0,
   });
   expect(await stored()).toMatchObject({ title: 'As of noon', updated_at: NOON });
@@ -118,7 +118,9 @@ test('an issue requested because of the stored version replaces it, whatever its
   const { content_hash: seen } = await stored();
   const late = issue('As the tracker has it', MORNING);
   const takeFor = (hash: string) =>
-    database.db.transaction().execute((transaction) => intake.takeIssues(transaction, project, [late], hash));
+    database.db
+      .transaction()
+      .execute((transaction) => intake.storeIssues(transaction, project, [late], hash));
   expect((await takeFor('of another text')).changed).toEqual([]);
   expect((await takeFor(seen)).changed).toHaveLength(1);
   expect((await stored()).title).toBe('As the tracker has it');
@@ -148,9 +150,9 @@ test('concurrent intake of the same new issue stores it once and reports it as n
 
 test('a comment that only moves the update time is not reported as a change', async () => {
   await take(issue('The same', MORNING));
-  expect((await take(issue('The same', NOON))).news).toEqual([]);
+  expect((await take(issue('The same', NOON))).notableChanges).toEqual([]);
   const assigned = { ...issue('The same', NOON), assignees: ['bob'] };
-  expect((await take(assigned)).news).toMatchObject([{ before: { state: 'opened' } }]);
+  expect((await take(assigned)).notableChanges).toMatchObject([{ before: { state: 'opened' } }]);
 });
 
 test('findIssues keeps the requested order and omits missing issues', async () => {
@@ -182,7 +184,7 @@ test('pull requests neither use the plan quota nor count, as on the trackers scr
   };
   const asked: number[] = [];
   const result = await database.db.transaction().execute((transaction) =>
-    intake.takeIssues(
+    intake.storeIssues(
       transaction,
       project,
       [pull, issue('An issue', NOON)],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { holdTracker, type ProviderComment, type ProviderIssue } from '../trackers/index.ts';
+import { lockTrackerRow, type ProviderComment, type ProviderIssue } from '../trackers/index.ts';
 import { nextRevision } from './analysis-state-store.ts';
 import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
@@ -18,13 +18,13 @@ export interface ProjectRef {
  * An issue that is new or changed in a field users care about. `before` is its previous state, or
  * null if it is new.
  */
-export interface IssueNews {
+export interface IssueChange {
   issue: ProviderIssue;
   before: Pick<store.KnownIssue, 'state' | 'updated_at'> | null;
 }
 
 /** A comment that is new or was edited. */
-export interface CommentNews {
+export interface CommentChange {
   comment: ProviderComment;
   isNew: boolean;
 }
@@ -40,7 +40,7 @@ export interface IntakeResult {
    */
   counted: number;
   changed: string[];
-  news: IssueNews[];
+  notableChanges: IssueChange[];
   /** New issues over the quota, which were not stored. */
   leftOut: number;
 }
@@ -49,7 +49,7 @@ export interface IntakeResult {
  * Quota hook: given the number of new issues, returns how many may be stored. Called in the
  * transaction that stores them.
  */
-export type Admit = (db: Db, count: number) => Promise<number>;
+export type AdmitIssues = (db: Db, count: number) => Promise<number>;
 
 /**
  * Called in the transaction of the intake with the ids of new and changed issues. Before issues are
@@ -85,14 +85,14 @@ export class IssueIntake {
    * `admit` limits how many new issues are stored; change requests do not count.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
-  async takeIssues(
+  async storeIssues(
     db: Db,
     project: ProjectRef,
     issues: readonly ProviderIssue[],
     replaces?: string,
-    admit?: Admit,
+    admit?: AdmitIssues,
   ): Promise<IntakeResult> {
-    if (!(await holdTracker(db, project.accountId, project.trackerId))) throw notFound();
+    if (!(await lockTrackerRow(db, project.accountId, project.trackerId))) throw notFound();
     await store.lockProject(db, project.accountId, project.projectId);
     const latest = new Map(issues.map((issue) => [issue.externalId, issue]));
     const known = new Map(
@@ -106,7 +106,13 @@ export class IssueIntake {
       .map(({ externalId }) => externalId);
     const refused = new Set(admit === undefined ? [] : unknown.slice(await admit(db, unknown.length)));
     const counted = unknown.length - refused.size;
-    const result: IntakeResult = { inserted: [], counted, changed: [], news: [], leftOut: refused.size };
+    const result: IntakeResult = {
+      inserted: [],
+      counted,
+      changed: [],
+      notableChanges: [],
+      leftOut: refused.size,
+    };
     const identified = [...latest.values()].flatMap((issue) => {
       if (refused.has(issue.externalId)) return [];
       const before = known.get(issue.externalId);
@@ -115,7 +121,8 @@ export class IssueIntake {
       const contentHash = contentHashOf(issue);
       if (!before) result.inserted.push(id);
       else if (before.content_hash !== contentHash) result.changed.push(id);
-      if (!before || isNews(before, issue, contentHash)) result.news.push({ issue, before: before ?? null });
+      if (!before || hasNotableChange(before, issue, contentHash))
+        result.notableChanges.push({ issue, before: before ?? null });
       return [{ issue, id, contentHash }];
     });
     const differs = result.inserted.length + result.changed.length > 0;
@@ -138,7 +145,7 @@ export class IssueIntake {
    * Announces that issues of a tracker will be removed and locks them. Call it in the removing
    * transaction, before the removal.
    */
-  async issuesRemoved(db: Db, accountId: string, trackerId: string): Promise<void> {
+  async prepareRemoval(db: Db, accountId: string, trackerId: string): Promise<void> {
     await this.#announceRemoval(db, accountId);
     await store.lockIssuesOf(db, accountId, trackerId);
   }
@@ -147,7 +154,7 @@ export class IssueIntake {
    * Renames a project in the keys of its issues, and in the references to these keys from issues of
    * the tracker. The caller must hold the exclusive lock of the tracker.
    */
-  async projectRenamed(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
+  async renameProject(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
     await store.lockIssuesOf(db, project.accountId, project.trackerId);
     await store.renameKeys(db, project, from, to);
   }
@@ -172,9 +179,13 @@ export class IssueIntake {
    * concurrent intake.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
-  async takeGone(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
+  async removeIssues(
+    db: Db,
+    project: ProjectRef,
+    externalIds: readonly string[],
+  ): Promise<store.RemovedIssue[]> {
     const { accountId, trackerId, projectId } = project;
-    if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw notFound();
+    if (!(await lockTrackerRow(db, accountId, trackerId, 'exclusive'))) throw notFound();
     if (!(await store.hasIssues(db, accountId, projectId, externalIds))) return [];
     await this.#announceRemoval(db, accountId);
     return store.deleteIssues(db, accountId, projectId, externalIds);
@@ -184,16 +195,16 @@ export class IssueIntake {
    * Marks issues as missing in their tracker. A single 404 proves nothing. A later sync checks
    * again and removes the issues that stay missing long enough.
    */
-  async noteMissing(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<void> {
+  async markMissing(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<void> {
     await store.markMissing(db, project.accountId, project.projectId, externalIds, this.#now());
   }
 
   /** Stores the current state of comments and returns those that are new or edited. */
-  async takeComments(
+  async storeComments(
     db: Db,
     project: ProjectRef,
     comments: readonly ProviderComment[],
-  ): Promise<CommentNews[]> {
+  ): Promise<CommentChange[]> {
     const latest = new Map(
       comments.map((comment) => [`${comment.issueExternalId} ${comment.externalId}`, comment]),
     );
@@ -217,7 +228,7 @@ function isLate(issue: ProviderIssue, before: store.KnownIssue, latestPlausible:
 }
 
 /** True if an issue differs in more than its update time, which comments change, too. */
-function isNews(before: store.KnownIssue, issue: ProviderIssue, contentHash: string): boolean {
+function hasNotableChange(before: store.KnownIssue, issue: ProviderIssue, contentHash: string): boolean {
   return (
     before.content_hash !== contentHash ||
     before.status !== issue.status ||

@@ -14,7 +14,7 @@ import { exceedsValueCount } from '../platform/value-count.ts';
 const MAX_VALUES_PER_MESSAGE = 50_000;
 
 /** Fault in a server's response that ends the session. */
-export type Breach = 'too many values' | 'no answer';
+export type ResponseFault = 'too many values' | 'no answer';
 
 /**
  * Transport that detects two faults: a message with too many values, and a stream that ends without
@@ -26,10 +26,10 @@ export class BoundedTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
   readonly #inner: StreamableHTTPClientTransport;
-  readonly #onBreach: (breach: Breach) => void;
+  readonly #onBreach: (breach: ResponseFault) => void;
   readonly #unanswered = new Set<unknown>();
 
-  constructor(inner: StreamableHTTPClientTransport, onBreach: (breach: Breach) => void) {
+  constructor(inner: StreamableHTTPClientTransport, onBreach: (breach: ResponseFault) => void) {
     this.#inner = inner;
     this.#onBreach = onBreach;
     inner.onclose = () => this.onclose?.();

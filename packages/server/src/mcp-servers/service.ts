@@ -10,7 +10,7 @@ import {
 import { expectSignedIn, type SignedIn } from '../accounts/index.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { listTools } from './client.ts';
@@ -214,7 +214,7 @@ function storedTool({ name, title, description, readOnly }: ListedTool): McpServ
   return {
     name,
     title,
-    description: cutTo(description, MAX_STORED_DESCRIPTION_CHARS, '…'),
+    description: truncate(description, MAX_STORED_DESCRIPTION_CHARS, '…'),
     read_only: readOnly,
   };
 }

@@ -1,7 +1,7 @@
 import type * as Protocol from '@modelcontextprotocol/client';
 import { upstreamMessage } from '../platform/errors.ts';
 import { outboundErrorIn } from '../platform/outbound/outbound-errors.ts';
-import type { Breach } from './bounded-transport.ts';
+import type { ResponseFault } from './bounded-transport.ts';
 import { type McpConnection, sanitizerFor } from './connection.ts';
 import { McpServerError } from './mcp-server-error.ts';
 
@@ -18,7 +18,7 @@ export function timeoutError({ name }: McpConnection, withinMs: number): McpServ
 }
 
 /** Builds the error for a response that has too many values, or for a missing response. */
-export function breachError({ name }: McpConnection, breach: Breach): McpServerError {
+export function responseFaultError({ name }: McpConnection, breach: ResponseFault): McpServerError {
   return new McpServerError(
     breach === 'too many values'
       ? `${name} returned more values than allowed.`

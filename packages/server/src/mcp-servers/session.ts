@@ -1,7 +1,7 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import { BoundedTransport } from './bounded-transport.ts';
 import { authHeadersOf, type McpConnection } from './connection.ts';
-import { breachError, explainFailure, timeoutError } from './session-errors.ts';
+import { explainFailure, responseFaultError, timeoutError } from './session-errors.ts';
 
 /** Limits of each HTTP request in a session. */
 export const MCP_CALL_LIMITS = {
@@ -50,7 +50,7 @@ export async function withSession<T>(
       // Our fetch follows redirects itself and drops the secret when the host changes.
       redirectPolicy: 'follow',
     }),
-    (breach) => broken.abort(breachError(connection, breach)),
+    (breach) => broken.abort(responseFaultError(connection, breach)),
   );
   const client = new library.Client(
     { name: 'winnow', title: 'Winnow', version },

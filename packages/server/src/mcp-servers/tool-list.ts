@@ -1,6 +1,6 @@
 import { MCP_SERVER_LIMITS } from '@winnow/contract/mcp-server';
 import { z } from 'zod';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import { type ExternalTool, isRecord } from './external-tools.ts';
 
 /** A tool as its server lists it. */
@@ -61,8 +61,8 @@ export function readToolList(listed: readonly unknown[], clean: (text: string) =
       const title = clean(tool.title ?? tool.annotations?.title ?? '').trim();
       tools.set(tool.name, {
         name: tool.name,
-        title: title === '' ? null : cutTo(title, MAX_CHARS.title, '…'),
-        description: cutTo(clean(tool.description ?? '').trim(), MAX_CHARS.description, '…'),
+        title: title === '' ? null : truncate(title, MAX_CHARS.title, '…'),
+        description: truncate(clean(tool.description ?? '').trim(), MAX_CHARS.description, '…'),
         inputSchema: inputSchema ?? ANY_ARGUMENTS,
         readOnly: tool.annotations?.readOnlyHint === true,
       });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutTo } from '../platform/text.ts';
+import { truncate } from '../platform/text.ts';
 import { type ExternalResult, MAX_TOOL_RESULT_CHARS } from './external-tools.ts';
 
 const block = z.union([
@@ -32,7 +32,7 @@ export function readToolResult(result: ToolResult, clean: (text: string) => stri
       isError,
     };
   if (whole.length <= MAX_TOOL_RESULT_CHARS) return { text: whole, isError };
-  const shown = cutTo(whole, MAX_TOOL_RESULT_CHARS);
+  const shown = truncate(whole, MAX_TOOL_RESULT_CHARS);
   return { text: `${shown}\n(The first ${shown.length} of ${whole.length} characters.)`, isError };
 }
 

@@ -197,7 +197,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
         await agent.use('comment_on_issue', { issue: issue(number), comment: 'Noted.' }),
       ];
       expect(written.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
-      const open = testTracker.look(number);
+      const open = testTracker.inspect(number);
       expect(open).toMatchObject({ title: `Renamed by ${client}`, assignees: ['ada'] });
       expect(open.comments).toHaveLength(1);
       const closed = await agent.use('close_as_duplicate', {
@@ -206,7 +206,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
         reason: 'Both say so.',
       });
       expect(closed).toMatchObject({ status: 'applied', issue_key: issue(number) });
-      expect(testTracker.look(number).state).not.toBe(open.state);
+      expect(testTracker.inspect(number).state).not.toBe(open.state);
       const { changes } = await agent.use('list_changes', { issue: issue(number), with_steps: true });
       expect(changes.map(({ kind }) => kind)).toEqual(['resolution', 'mcp', 'mcp', 'mcp', 'mcp']);
       expect(changes[0]).toMatchObject({ change_id: closed.change_id, status: 'applied' });
@@ -217,7 +217,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
         decision: 'undo',
       });
       expect(undone).toMatchObject({ status: 'applied' });
-      expect(testTracker.look(number)).toEqual(open);
+      expect(testTracker.inspect(number)).toEqual(open);
     });
 
     test('resources return the duplicates of each project, and any issue', async () => {

@@ -55,7 +55,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     });
     const number = TITLES.length + 1;
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(number) });
-    expect(testTracker.look(number)).toMatchObject({
+    expect(testTracker.inspect(number)).toMatchObject({
       title: 'Make the tea',
       labels: ['kitchen'],
       assignees: ['bob'],
@@ -74,29 +74,29 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
       actor: { type: 'api_key' },
       issue_keys: [issue(number)],
     });
-    const before = testTracker.look(number);
+    const before = testTracker.inspect(number);
     expect(await undo(done)).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(number)).toMatchObject({ title: 'Make the tea', labels: ['kitchen'] });
-    expect(testTracker.look(number).state).not.toBe(before.state);
-    if (name === 'GitHub') expect(testTracker.look(number).reason).toBe('not_planned');
+    expect(testTracker.inspect(number)).toMatchObject({ title: 'Make the tea', labels: ['kitchen'] });
+    expect(testTracker.inspect(number).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(testTracker.inspect(number).reason).toBe('not_planned');
   });
 
   test('undo does not close a created issue that was changed meanwhile', async () => {
     const done = await create('Make coffee');
     const number = testTracker.count();
-    testTracker.retitle(number, 'Make good coffee');
-    const before = testTracker.look(number);
+    testTracker.renameIssue(number, 'Make good coffee');
+    const before = testTracker.inspect(number);
     const undone = await agent.notWritten('decide_change', {
       change_id: done.change_id ?? '',
       decision: 'undo',
     });
     expect(undone).toMatchObject({ status: 'failed' });
     expect(undone.steps?.[0]?.error).toContain(`${issue(number)} has changed since`);
-    expect(testTracker.look(number)).toEqual(before);
+    expect(testTracker.inspect(number)).toEqual(before);
   });
 
   test('writes title, labels and state in one change, and undo restores all of them', async () => {
-    const before = testTracker.look(1);
+    const before = testTracker.inspect(1);
     const done = await agent.use('update_issue', {
       issue: issue(1),
       title: 'Report one',
@@ -110,13 +110,13 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
       'change_labels applied',
       'close applied',
     ]);
-    const after = testTracker.look(1);
+    const after = testTracker.inspect(1);
     expect(after).toMatchObject({ title: 'Report one', text: before.text });
     expect(after.labels.toSorted()).toEqual(['printer', 'urgent']);
     expect(after.state).not.toBe(before.state);
     if (name === 'GitHub') expect(after.reason).toBe('not_planned');
     expect(await undo(done)).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(1)).toEqual(before);
+    expect(testTracker.inspect(1)).toEqual(before);
   });
 
   test('an update with values that already match writes nothing', async () => {
@@ -139,30 +139,30 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     await label(['Garden']);
     const done = await agent.use('update_issue', { issue: issue(9), add_labels: ['GARDEN'] });
     expect(done).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(9).labels.map((one) => one.toLowerCase())).toEqual(['garden']);
+    expect(testTracker.inspect(9).labels.map((one) => one.toLowerCase())).toEqual(['garden']);
     expect(await label(['garden'])).toMatchObject({ status: 'unchanged' });
-    expect(testTracker.look(8).labels).toEqual(['Garden']);
+    expect(testTracker.inspect(8).labels).toEqual(['Garden']);
   });
 
   test('closes an issue as completed and reopens it', async () => {
-    const before = testTracker.look(3);
+    const before = testTracker.inspect(3);
     expect(await agent.use('update_issue', { issue: issue(3), state: 'closed' })).toMatchObject({
       status: 'applied',
     });
-    expect(testTracker.look(3).state).not.toBe(before.state);
-    if (name === 'GitHub') expect(testTracker.look(3).reason).toBe('completed');
+    expect(testTracker.inspect(3).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(testTracker.inspect(3).reason).toBe('completed');
     const reopened = await agent.use('update_issue', { issue: issue(3), state: 'opened' });
     expect(reopened).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(3)).toEqual(before);
+    expect(testTracker.inspect(3)).toEqual(before);
     expect(await undo(reopened)).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(3).state).not.toBe(before.state);
+    expect(testTracker.inspect(3).state).not.toBe(before.state);
   });
 
   test('keeps the close reason of a closed issue, and says so', async () => {
     const close = (close_reason: 'completed' | 'not_planned', title?: string) =>
       agent.use('update_issue', { issue: issue(8), state: 'closed', close_reason, title });
     expect(await close('completed')).toMatchObject({ status: 'applied' });
-    const closed = testTracker.look(8);
+    const closed = testTracker.inspect(8);
     const kept = `${issue(8)} is already closed; the reason of a closed issue cannot be changed.`;
     expect(await close('not_planned')).toMatchObject({
       status: 'unchanged',
@@ -170,7 +170,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     });
     const retitled = await close('not_planned', 'Report eight');
     expect(retitled).toMatchObject({ status: 'applied', summary: `Updated ${issue(8)}. ${kept}` });
-    expect(testTracker.look(8)).toEqual({ ...closed, title: 'Report eight' });
+    expect(testTracker.inspect(8)).toEqual({ ...closed, title: 'Report eight' });
     await undo(retitled);
     await agent.use('update_issue', { issue: issue(8), state: 'opened' });
   });
@@ -178,15 +178,15 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   test('assigns and unassigns people by login, by name and as me; undo restores the previous assignees', async () => {
     const assign = (assignees: string[]) => agent.use('assign_issue', { issue: issue(4), assignees });
     expect(await assign(['me'])).toMatchObject({ status: 'applied', issue_key: issue(4) });
-    expect(testTracker.look(4).assignees).toEqual(['ada']);
+    expect(testTracker.inspect(4).assignees).toEqual(['ada']);
     const toBob = await assign([testTracker.loginOf('bob').toUpperCase()]);
     expect(toBob).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(4).assignees).toEqual(['bob']);
+    expect(testTracker.inspect(4).assignees).toEqual(['bob']);
     expect(await assign([`@${testTracker.loginOf('bob')}`])).toMatchObject({ status: 'unchanged' });
     await undo(toBob);
-    expect(testTracker.look(4).assignees).toEqual(['ada']);
+    expect(testTracker.inspect(4).assignees).toEqual(['ada']);
     expect(await assign([])).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(4).assignees).toEqual([]);
+    expect(testTracker.inspect(4).assignees).toEqual([]);
   });
 
   test('an unknown assignee is refused with suggestions, and nothing is written', async () => {
@@ -207,14 +207,14 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   test('posts a comment once, and undo deletes it', async () => {
     const done = await agent.use('comment_on_issue', { issue: issue(5), comment: 'Seen **again**.' });
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(5) });
-    expect(testTracker.look(5).comments).toEqual([expect.anything()]);
-    expect(JSON.stringify(testTracker.look(5).comments)).toContain('again');
+    expect(testTracker.inspect(5).comments).toEqual([expect.anything()]);
+    expect(JSON.stringify(testTracker.inspect(5).comments)).toContain('again');
     await undo(done);
-    expect(testTracker.look(5).comments).toEqual([]);
+    expect(testTracker.inspect(5).comments).toEqual([]);
   });
 
   test('a key with only the propose scope cannot write or approve; another key can', async () => {
-    const before = testTracker.look(6);
+    const before = testTracker.inspect(6);
     const proposals = [
       await proposer.use('update_issue', { issue: issue(6), title: 'Report six', add_labels: ['six'] }),
       await proposer.use('comment_on_issue', { issue: issue(6), comment: 'Six.', reason: 'It is six.' }),
@@ -228,7 +228,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     });
     const count = testTracker.count();
     expect([...proposals, creation].map(({ status }) => status)).toEqual(Array(5).fill('proposed'));
-    expect(testTracker.look(6)).toEqual(before);
+    expect(testTracker.inspect(6)).toEqual(before);
     const [first, second] = proposals.map(({ change_id }) => change_id ?? '');
     const said = await proposer.failing('decide_change', { change_id: first ?? '', decision: 'approve' });
     expect(said).toContain('"write"');
@@ -236,21 +236,21 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
       agent.use('decide_change', { change_id, decision });
     expect(await decide(second ?? '', 'reject')).toMatchObject({ status: 'rejected' });
     expect(await decide(first ?? '', 'approve')).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(6)).toEqual({ ...before, title: 'Report six', labels: ['six'] });
+    expect(testTracker.inspect(6)).toEqual({ ...before, title: 'Report six', labels: ['six'] });
     expect(await decide(creation.change_id ?? '', 'approve')).toMatchObject({
       status: 'applied',
       issue_key: issue(count + 1),
     });
-    expect(testTracker.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
+    expect(testTracker.inspect(count + 1)).toMatchObject({ title: 'A seventh cup' });
     // A close proposed for an outdated text is refused. An assignment does not depend on the text.
     const overtaken = await agent.failing('decide_change', {
       change_id: proposals[2]?.change_id ?? '',
       decision: 'approve',
     });
     expect(overtaken).toContain('has changed since');
-    expect(testTracker.look(6).state).toBe(before.state);
+    expect(testTracker.inspect(6).state).toBe(before.state);
     expect(await decide(proposals[3]?.change_id ?? '', 'approve')).toMatchObject({ status: 'applied' });
-    expect(testTracker.look(6).assignees).toEqual(['bob']);
+    expect(testTracker.inspect(6).assignees).toEqual(['bob']);
   });
 
   test('the same open proposal is not created twice, a different one is', async () => {
@@ -269,7 +269,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   test('five agents can comment on, label and assign one issue concurrently', async () => {
     const me = testTracker.loginOf('bob');
     const { content_hash: seen } = await agent.use('get_issue', { issue: issue(7) });
-    const before = testTracker.look(7).comments.length;
+    const before = testTracker.inspect(7).comments.length;
     const asked = [1, 2, 3, 4, 5].flatMap((round) => [
       agent.use('comment_on_issue', { issue: issue(7), comment: `Note ${round}` }),
       agent.use('update_issue', { issue: issue(7), add_labels: [`round-${round}`], base_hash: seen }),
@@ -282,7 +282,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(refusals).toEqual([]);
     const statuses = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.status);
     expect(statuses.filter((status) => status !== 'applied' && status !== 'unchanged')).toEqual([]);
-    const after = testTracker.look(7);
+    const after = testTracker.inspect(7);
     expect(after.comments).toHaveLength(before + 5);
     expect([...after.labels].sort()).toEqual([1, 2, 3, 4, 5].map((round) => `round-${round}`));
     expect(after.assignees).toEqual(['bob']);

@@ -28,7 +28,7 @@ export function isConnectionError(error: unknown): boolean {
  * Returns {@link DatabaseUnavailable} for a connection error, and other errors unchanged. Call it
  * only with errors that `pg` threw.
  */
-export function nameUnavailable(error: unknown): unknown {
+export function toDatabaseUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   // `pg` makes system calls only to reach the database, so a failed one is a connection error.
   return 'syscall' in error || isConnectionLost(error) ? new DatabaseUnavailable(error) : error;

@@ -1,7 +1,7 @@
 import { type DatabaseConnection, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
-import { nameUnavailable } from './database-unavailable.ts';
+import { toDatabaseUnavailable } from './database-unavailable.ts';
 import type { Log } from './log.ts';
 
 export interface DatabaseOptions {
@@ -65,10 +65,10 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
       pool: {
         options: pool.options,
         Client: pg.Client,
-        connect: () => pool.connect().catch(failNamed),
+        connect: () => pool.connect().catch(rethrowConverted),
         end: () => pool.end(),
       },
-      onCreateConnection: async (open) => nameFailures(open),
+      onCreateConnection: async (open) => convertConnectionErrors(open),
     }),
   });
   let closing: Promise<void> | null = null;
@@ -110,11 +110,11 @@ function prepareMarked(client: pg.PoolClient): void {
   });
 }
 
-function nameFailures(connection: DatabaseConnection): void {
+function convertConnectionErrors(connection: DatabaseConnection): void {
   const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
-  connection.executeQuery = (query, options) => execute<never>(query, options).catch(failNamed);
+  connection.executeQuery = (query, options) => execute<never>(query, options).catch(rethrowConverted);
 }
 
-function failNamed(error: unknown): never {
-  throw nameUnavailable(error);
+function rethrowConverted(error: unknown): never {
+  throw toDatabaseUnavailable(error);
 }

@@ -1,4 +1,4 @@
-import { cutTo, firstLine } from './text.ts';
+import { firstLine, truncate } from './text.ts';
 
 /** An invalid field: its path (`a.b.0`) and what is wrong with it. */
 export type FieldProblem = { path: string; message: string };
@@ -198,5 +198,7 @@ const MAX_LINE_CHARS = 300;
  * characters.
  */
 export function upstreamMessage(text: string): string {
-  return cutTo(firstLine(text), MAX_LINE_CHARS, '…') || 'The remote system failed without giving a reason.';
+  return (
+    truncate(firstLine(text), MAX_LINE_CHARS, '…') || 'The remote system failed without giving a reason.'
+  );
 }

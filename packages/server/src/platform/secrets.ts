@@ -152,7 +152,7 @@ export async function writeKeyFile(dataDir: string, key: string): Promise<void> 
 }
 
 /** Creates the next key for a rotation and returns it. An existing next key is reused. */
-export async function makeNextKey(dataDir: string): Promise<Buffer> {
+export async function createNextKey(dataDir: string): Promise<Buffer> {
   return makeKeyFile(dataDir, nextKeyFileOf(dataDir));
 }
 
@@ -160,7 +160,7 @@ export async function makeNextKey(dataDir: string): Promise<Buffer> {
  * Renames the file of an unused next key instead of deleting it, because something may be sealed
  * with that key. Returns the new path; null if there was none.
  */
-export async function setNextKeyAside(dataDir: string, now: Date): Promise<string | null> {
+export async function renameUnusedNextKey(dataDir: string, now: Date): Promise<string | null> {
   const unused = `${keyFileOf(dataDir)}.unused-${stampOf(now)}`;
   try {
     await rename(nextKeyFileOf(dataDir), unused);
@@ -176,7 +176,7 @@ export async function setNextKeyAside(dataDir: string, now: Date): Promise<strin
  * Makes the next key the key file, and saves the previous key to another file. Returns that file's
  * path.
  */
-export async function takeNextKey(dataDir: string, now: Date): Promise<string> {
+export async function activateNextKey(dataDir: string, now: Date): Promise<string> {
   const former = `${keyFileOf(dataDir)}.until-${stampOf(now)}`;
   await link(keyFileOf(dataDir), former);
   await syncFolder(dataDir);

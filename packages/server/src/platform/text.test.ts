@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { beginningOf, cutTo, firstLine, mapTexts } from './text.ts';
+import { firstLine, mapTexts, truncate, truncateWithCount } from './text.ts';
 
 test('cuts a text to a maximum length including its mark, and never within a character', () => {
-  expect(cutTo('abc', 3, '…')).toBe('abc');
-  expect(cutTo('abcd', 3, '…')).toBe('ab…');
-  expect(cutTo('ab😀d', 3)).toBe('ab');
-  expect(cutTo('ab😀d', 4)).toBe('ab😀');
-  expect(cutTo('abc', 0)).toBe('');
-  expect(beginningOf('abc', 3)).toBe('abc');
-  expect(beginningOf('ab😀d', 3)).toBe('ab… (3 more characters)');
+  expect(truncate('abc', 3, '…')).toBe('abc');
+  expect(truncate('abcd', 3, '…')).toBe('ab…');
+  expect(truncate('ab😀d', 3)).toBe('ab');
+  expect(truncate('ab😀d', 4)).toBe('ab😀');
+  expect(truncate('abc', 0)).toBe('');
+  expect(truncateWithCount('abc', 3)).toBe('abc');
+  expect(truncateWithCount('ab😀d', 3)).toBe('ab… (3 more characters)');
 });
 
 test('removes control characters from the first line', () => {

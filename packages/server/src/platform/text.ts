@@ -2,16 +2,16 @@
  * Cuts a text to at most `maxLength` UTF-16 code units, never within a character. A cut text ends
  * with `mark`, which is included in this length.
  */
-export function cutTo(text: string, maxLength: number, mark = ''): string {
+export function truncate(text: string, maxLength: number, mark = ''): string {
   if (text.length <= maxLength) return text;
   const end = maxLength - mark.length;
   const isWithinCharacter = (text.codePointAt(end - 1) ?? 0) > 0xffff;
   return text.slice(0, isWithinCharacter ? end - 1 : end) + mark;
 }
 
-/** Cuts a text like {@link cutTo} and appends the number of omitted characters. */
-export function beginningOf(text: string, maxLength: number): string {
-  const kept = cutTo(text, maxLength);
+/** Cuts a text like {@link truncate} and appends the number of omitted characters. */
+export function truncateWithCount(text: string, maxLength: number): string {
+  const kept = truncate(text, maxLength);
   return kept === text ? text : `${kept}… (${text.length - kept.length} more characters)`;
 }
 

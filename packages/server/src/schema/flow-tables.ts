@@ -27,7 +27,7 @@ export interface McpServerTable {
 }
 
 /** Part of a flow definition that is stored as JSON, because no query filters by it. */
-export type FlowRest = Omit<
+export type StoredDefinition = Omit<
   FlowDefinition,
   | 'name'
   | 'is_enabled'
@@ -49,7 +49,7 @@ export interface FlowTable {
   /** Null for a flow that is only run manually. */
   event_type: FlowEvent | null;
   ai_model_id: string | null;
-  definition: JSONColumnType<FlowRest>;
+  definition: JSONColumnType<StoredDefinition>;
   /** First instant of the day or week for which the schedule last started the flow. */
   started_for: Generated<Date | null>;
   /**
@@ -65,7 +65,7 @@ export interface FlowTable {
 export interface FlowPresetTable {
   account_id: string;
   id: string;
-  definition: JSONColumnType<FlowRest & Pick<FlowDefinition, 'name' | 'trigger_event_type'>>;
+  definition: JSONColumnType<StoredDefinition & Pick<FlowDefinition, 'name' | 'trigger_event_type'>>;
   created_at: Instant;
 }
 

@@ -28,7 +28,7 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
       case 'paused':
         return outcome.until;
       case 'done': {
-        const poll = inMs(pollAfterMs(outcome.spending, await webhooksAreActive(account_id, tracker_id)));
+        const poll = inMs(pollAfterMs(outcome.rateLimitUse, await webhooksAreActive(account_id, tracker_id)));
         const { fullUntil } = outcome;
         return fullUntil !== null && fullUntil < poll ? fullUntil : poll;
       }

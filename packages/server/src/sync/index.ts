@@ -1,9 +1,9 @@
 // Other features may import this file only.
 export {
+  type FoundChanges,
   findProjectInScope,
   type ProjectInScope,
   type ReadingOptions,
-  type ReadNews,
   ReadProject,
 } from './read-project.ts';
 export { renameProject, staysInScope } from './rename-project.ts';

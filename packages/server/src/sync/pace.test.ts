@@ -19,8 +19,8 @@ test.each([
   ['a huge tracker at most once an hour', { requests: 9_000, hourlyLimit: 5_000 }, false, 60],
   ['a tracker with a high limit more often', { requests: 500, hourlyLimit: 120_000 }, false, 5],
   ['a tracker with active webhooks once an hour', { requests: 20, hourlyLimit: 5_000 }, true, 60],
-])('polls %s', (_, spending, hasWebhooks, minutes) => {
-  expect(pollAfterMs(spending, hasWebhooks) / MINUTE_MS).toBe(minutes);
+])('polls %s', (_, rateLimitUse, hasWebhooks, minutes) => {
+  expect(pollAfterMs(rateLimitUse, hasWebhooks) / MINUTE_MS).toBe(minutes);
 });
 
 test('backs off longer after each failure, up to six hours', () => {

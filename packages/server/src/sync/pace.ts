@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import type { Spending } from '../trackers/index.ts';
+import type { RateLimitUse } from '../trackers/index.ts';
 
 /** Delay between the end of a sync and the next poll for changes. */
 const POLL_AFTER_MS = 5 * MINUTE_MS;
@@ -19,7 +19,7 @@ const MAX_BACK_OFF_MS = 6 * HOUR_MS;
  * Returns the delay before the next sync, from the number of requests that the last one needed.
  * With webhooks, it is the maximum.
  */
-export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: boolean): number {
+export function pollAfterMs({ requests, hourlyLimit }: RateLimitUse, hasWebhooks: boolean): number {
   if (hasWebhooks) return MAX_POLL_AFTER_MS;
   const affordable = (hourlyLimit ?? DEFAULT_HOURLY_LIMIT) * MAX_POLLING_SHARE;
   return Math.min(Math.max(POLL_AFTER_MS, (requests / affordable) * HOUR_MS), MAX_POLL_AFTER_MS);

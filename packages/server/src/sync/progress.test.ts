@@ -9,13 +9,13 @@ function progressAfterEachPage(projects: { total: number | null; pages: number[]
     progress.read(String(index), pages[0] ?? 0);
     if (pages.length <= 1) progress.end(String(index));
   }
-  const seen = [progress.now()];
+  const seen = [progress.current()];
   for (const [index, { pages }] of projects.entries()) {
     for (const [place, items] of pages.entries()) {
       if (place === 0) continue;
       progress.read(String(index), items);
       if (place === pages.length - 1) progress.end(String(index));
-      seen.push(progress.now());
+      seen.push(progress.current());
     }
   }
   return seen;
@@ -68,5 +68,5 @@ test('a project that cannot be read further does not hold up the progress', () =
   progress.read('there', 100);
   progress.end('there');
   progress.end('gone');
-  expect(progress.now()).toEqual({ done: 200, total: 200 });
+  expect(progress.current()).toEqual({ done: 200, total: 200 });
 });

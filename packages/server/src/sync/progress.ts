@@ -31,7 +31,7 @@ export class ReadingProgress {
   }
 
   /** Returns the progress of all counted projects; null if none has a total. */
-  now(): Part | null {
+  current(): Part | null {
     const parts = [...this.#parts.values()];
     const sum = (of: (part: Part) => number) => parts.reduce((before, part) => before + of(part), 0);
     const total = sum((part) => part.total);

@@ -1,8 +1,8 @@
 import type { IssueIntake } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  holdTracker,
   includedOrganizations,
+  lockTrackerRow,
   type OpenTracker,
   type Provider,
   type ProviderOrganization,
@@ -22,7 +22,7 @@ export interface FoundOrganization {
   /** Identifiers of projects that the scope rules name but the tracker does not list. */
   missing: string[];
   /** True if the scope rules include this stored project although the tracker does not list it. */
-  isMeant: (project: store.ProjectRow) => boolean;
+  isIncluded: (project: store.ProjectRow) => boolean;
 }
 
 /** Lists the tracker's organizations and projects that the scope rules include. */
@@ -43,7 +43,7 @@ export async function findScope(
       organization: organization ?? { identifier, name: identifier },
       projects: inScope,
       missing,
-      isMeant: (project) =>
+      isIncluded: (project) =>
         !projects.some((listed) => listed.externalId === project.external_id) &&
         scopeOf(rules, identifier, [...projects, project]).inScope.includes(project),
     });
@@ -62,7 +62,7 @@ export async function narrowScope(
   intake: IssueIntake,
   { row: { account_id: accountId, id: trackerId }, rules }: Pick<OpenTracker, 'row' | 'rules'>,
 ): Promise<boolean> {
-  if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw new TrackerGone();
+  if (!(await lockTrackerRow(db, accountId, trackerId, 'exclusive'))) throw new TrackerGone();
   const included = includedOrganizations(rules).map((identifier) => identifier.toLowerCase());
   const projectIds: string[] = [];
   const organizationIds: string[] = [];
@@ -97,15 +97,15 @@ export async function storeScope(
   found: readonly FoundOrganization[],
 ): Promise<StoredScope> {
   // Lock exclusively: another process may be working on the projects that are deleted here.
-  if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw new TrackerGone();
+  if (!(await lockTrackerRow(db, accountId, trackerId, 'exclusive'))) throw new TrackerGone();
   const inScope: ProjectInScope[] = [];
   const organizationIds: string[] = [];
   const unlisted: store.ProjectRow[] = [];
-  for (const { organization, projects, isMeant } of found) {
+  for (const { organization, projects, isIncluded } of found) {
     const organizationId = await store.upsertOrganization(db, accountId, trackerId, organization);
     organizationIds.push(organizationId);
     const known = await store.projectsOf(db, accountId, organizationId);
-    unlisted.push(...known.filter(isMeant));
+    unlisted.push(...known.filter(isIncluded));
     for (const project of projects) {
       const before = await store.findProject(db, accountId, trackerId, project.externalId);
       if (before !== undefined) await renameProject(db, intake, before, project);
@@ -132,7 +132,7 @@ async function removeRest(
   kept: { projectIds: readonly string[]; organizationIds: readonly string[] },
 ): Promise<boolean> {
   const removed = await store.hasOutOfScope(db, accountId, trackerId, kept.projectIds);
-  if (removed) await intake.issuesRemoved(db, accountId, trackerId);
+  if (removed) await intake.prepareRemoval(db, accountId, trackerId);
   await store.removeOutOfScope(db, accountId, trackerId, kept);
   return removed;
 }

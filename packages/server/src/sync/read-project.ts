@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage, type PlanQuotas } from '../billing/index.ts';
 import {
-  type CommentNews,
+  type CommentChange,
+  type IssueChange,
   type IssueIntake,
-  type IssueNews,
   lockKnownIssues,
   type ProjectRef,
   type RemovedIssue,
@@ -31,9 +31,9 @@ export interface ProjectInScope {
 }
 
 /** Changes found while reading a project. */
-export interface ReadNews {
-  issues?: readonly IssueNews[];
-  comments?: readonly CommentNews[];
+export interface FoundChanges {
+  issues?: readonly IssueChange[];
+  comments?: readonly CommentChange[];
   removed?: readonly RemovedIssue[];
 }
 
@@ -43,12 +43,12 @@ export interface ReadingOptions {
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Quota for new issues. Undefined means no limit. */
-  amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'isLeft'>;
+  amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'hasUnitsLeft'>;
   /**
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
    * was connected.
    */
-  onRead?: (db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date) => Promise<void>;
+  onRead?: (db: Db, project: ProjectRef, changes: FoundChanges, connectedAt: Date) => Promise<void>;
 }
 
 /**
@@ -104,16 +104,16 @@ export class ReadProject {
    * Reads everything new: issues, then comments.
    * @throws {TrackerError} if the tracker refuses or fails
    */
-  async toEnd(): Promise<void> {
-    await this.issuesToEnd();
-    await this.comments();
+  async readToEnd(): Promise<void> {
+    await this.readIssuesToEnd();
+    await this.readComments();
   }
 
   /**
    * Reads the next page of issues. Returns the number of its items, and the total if the tracker
    * reports it.
    */
-  async firstIssues(): Promise<{ items: number; total: number | null }> {
+  async readFirstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
     this.#startedAt ??= this.#options.now();
     const page = await this.#provider.issues(this.#project, this.#cursor, this.#signal);
@@ -122,7 +122,7 @@ export class ReadProject {
   }
 
   /** Reads the remaining pages of issues. `onPage` receives the number of items on each. */
-  async issuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
+  async readIssuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
     this.#startedAt ??= this.#options.now();
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
@@ -140,7 +140,7 @@ export class ReadProject {
    * has changed, it returns without a request. `areDelivered` forces the read after a webhook
    * reported a comment.
    */
-  async comments({ areDelivered = false } = {}): Promise<void> {
+  async readComments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
     const areNone = this.#provider.commentsMoveIssues && asOf !== null && asOf === this.#row.comments_as_of;
     if (areNone && !areDelivered) return;
@@ -151,9 +151,9 @@ export class ReadProject {
     for await (const page of prefetchPages(fetchPage, this.#row.comments_cursor, this.#signal, idOf)) {
       const missed = await this.#issuesMissedBy(page);
       await db.transaction().execute(async (transaction) => {
-        await this.take(transaction, missed);
-        const comments = await intake.takeComments(transaction, this.#projectRef, page.items);
-        await this.#tell(transaction, { comments });
+        await this.storeIssues(transaction, missed);
+        const comments = await intake.storeComments(transaction, this.#projectRef, page.items);
+        await this.#reportChanges(transaction, { comments });
         await store.saveProject(transaction, this.#row.account_id, this.#row.id, {
           comments_cursor: page.cursor,
           ...(page.done ? { comments_as_of: asOf } : {}),
@@ -166,11 +166,11 @@ export class ReadProject {
    * Stores issues of the project and counts new ones. Returns how many are new or changed. Leaves
    * out new issues over the plan's quota, and records the cursors so that they are read later.
    */
-  async take(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
+  async storeIssues(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
     const { intake, amounts, now } = this.#options;
     const { account_id: accountId, id } = this.#row;
     const isCounted = this.#tracker.tracker_type !== 'sample';
-    const { inserted, counted, changed, news, leftOut } = await intake.takeIssues(
+    const { inserted, counted, changed, notableChanges, leftOut } = await intake.storeIssues(
       db,
       this.#projectRef,
       issues,
@@ -183,7 +183,7 @@ export class ReadProject {
       this.#leavesOut = true;
       await noteLeftOut(db, accountId, id, now());
     }
-    await this.#tell(db, { issues: news });
+    await this.#reportChanges(db, { issues: notableChanges });
     if (isCounted) await addUsage(db, accountId, 'issues_ingested', counted, now());
     return inserted.length + changed.length;
   }
@@ -192,14 +192,14 @@ export class ReadProject {
    * Deletes issues that are gone from the project. Returns how many of them were stored. Call it
    * first in its transaction.
    */
-  async remove(db: Db, externalIds: readonly string[]): Promise<number> {
-    const removed = await this.#options.intake.takeGone(db, this.#projectRef, externalIds);
-    await this.#tell(db, { removed });
+  async removeIssues(db: Db, externalIds: readonly string[]): Promise<number> {
+    const removed = await this.#options.intake.removeIssues(db, this.#projectRef, externalIds);
+    await this.#reportChanges(db, { removed });
     return removed.length;
   }
 
-  async #tell(db: Db, news: ReadNews): Promise<void> {
-    await this.#options.onRead?.(db, this.#projectRef, news, this.#row.created_at);
+  async #reportChanges(db: Db, changes: FoundChanges): Promise<void> {
+    await this.#options.onRead?.(db, this.#projectRef, changes, this.#row.created_at);
   }
 
   async #takePage({ items, gone = [], cursor, done }: IssuePage): Promise<void> {
@@ -207,9 +207,11 @@ export class ReadProject {
     const { db, publish } = this.#options;
     const { account_id: accountId, id } = this.#row;
     const left =
-      gone.length === 0 ? 0 : await db.transaction().execute((transaction) => this.remove(transaction, gone));
+      gone.length === 0
+        ? 0
+        : await db.transaction().execute((transaction) => this.removeIssues(transaction, gone));
     const touched = await db.transaction().execute(async (transaction) => {
-      const count = await this.take(transaction, items);
+      const count = await this.storeIssues(transaction, items);
       await store.saveProject(transaction, accountId, id, {
         issues_cursor: cursor,
         ...(done ? { issues_synced_at: this.#startedAt } : {}),

@@ -60,7 +60,7 @@ export class ReconcileProject {
    * the initial read.
    * @throws {TrackerError}
    */
-  async ifDue(): Promise<void> {
+  async reconcileIfDue(): Promise<void> {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     const row = await store.readProject(db, accountId, id);
@@ -112,8 +112,8 @@ export class ReconcileProject {
     if (counted === null) return false;
     const expected = counted - surplus;
     if (expected === before) return true;
-    await this.#read.firstIssues();
-    await this.#read.issuesToEnd();
+    await this.#read.readFirstIssues();
+    await this.#read.readIssuesToEnd();
     const after = await store.countStored(db, accountId, id);
     return Math.min(before, after) <= expected && expected <= Math.max(before, after);
   }
@@ -122,7 +122,7 @@ export class ReconcileProject {
     const { provider } = this.#tracker;
     const { row, project } = this.#place;
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
-      provider.presentIds(project, cursor, signal);
+      provider.externalIds(project, cursor, signal);
     let isBeginning = from === null;
     const pages = prefetchPages(fetchPage, from, this.#signal, (externalId: string) => externalId);
     for await (const { items, hiddenType, cursor, done } of pages) {
@@ -195,12 +195,12 @@ export class ReconcileProject {
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };
     await db.transaction().execute(async (transaction) => {
-      if (isAgain) await this.#read.remove(transaction, gone);
-      else await intake.noteMissing(transaction, place, gone);
+      if (isAgain) await this.#read.removeIssues(transaction, gone);
+      else await intake.markMissing(transaction, place, gone);
       await store.forgetPresent(transaction, row.account_id, row.id, gone);
     });
     await db.transaction().execute(async (transaction) => {
-      await this.#read.take(transaction, there);
+      await this.#read.storeIssues(transaction, there);
       await store.addPresent(transaction, row.account_id, row.id, found);
     });
     await publish(row.account_id, { type: 'issues_changed', tracker_id: tracker.id });

@@ -15,7 +15,7 @@ export async function renameProject(
 ): Promise<void> {
   if (from === identifier) return;
   await store.saveProject(db, accountId, id, { identifier, name });
-  await intake.projectRenamed(db, { accountId, trackerId, projectId: id }, from, identifier);
+  await intake.renameProject(db, { accountId, trackerId, projectId: id }, from, identifier);
 }
 
 /**

@@ -53,11 +53,11 @@ export class SyncRun {
       return { ...place, read, isShut: false };
     });
     await this.#readIssues(readings);
-    for (const reading of readings) await this.#guard(reading, () => reading.read.comments());
+    for (const reading of readings) await this.#guard(reading, () => reading.read.readComments());
     for (const reading of readings) {
       const reconcile = new ReconcileProject(this.#options, this.#tracker, reading, this.#signal);
       await this.#guard(reading, async () => {
-        await reconcile.ifDue();
+        await reconcile.reconcileIfDue();
         const notice = await reconcile.notice();
         if (notice !== null) this.#notices.push(notice);
       });
@@ -76,7 +76,7 @@ export class SyncRun {
     });
     return isFailure
       ? { state: 'failed', failures }
-      : { state: 'done', spending: this.#provider.spending(), fullUntil };
+      : { state: 'done', rateLimitUse: this.#provider.rateLimitUse(), fullUntil };
   }
 
   /**
@@ -87,7 +87,7 @@ export class SyncRun {
     const { db, amounts, now } = this.#options;
     const leavingOut = await trackersLeavingOut(db, this.#accountId);
     if (amounts === undefined || !leavingOut.includes(this.#trackerId)) return;
-    if (await amounts.isLeft(this.#accountId, NEW_ISSUES)) {
+    if (await amounts.hasUnitsLeft(this.#accountId, NEW_ISSUES)) {
       await readLeftOutAgain(db, this.#accountId, this.#trackerId, now());
     }
   }
@@ -181,7 +181,7 @@ export class SyncRun {
   async #readIssues(readings: readonly Reading[]): Promise<void> {
     for (const reading of readings) {
       await this.#guard(reading, async () => {
-        const { items, total } = await reading.read.firstIssues();
+        const { items, total } = await reading.read.readFirstIssues();
         this.#progress.begin(reading.row.id, total);
         this.#countRead(reading, items);
       });
@@ -189,7 +189,7 @@ export class SyncRun {
     await this.#reportProgress();
     for (const reading of readings) {
       await this.#guard(reading, () =>
-        reading.read.issuesToEnd(async (items) => {
+        reading.read.readIssuesToEnd(async (items) => {
           this.#countRead(reading, items);
           await this.#reportProgress();
         }),
@@ -222,7 +222,7 @@ export class SyncRun {
   }
 
   async #reportProgress(): Promise<void> {
-    const progress = this.#progress.now();
+    const progress = this.#progress.current();
     if (progress) await this.#save({ sync_done: progress.done, sync_total: progress.total });
   }
 

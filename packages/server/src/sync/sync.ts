@@ -1,4 +1,4 @@
-import { type Spending, TrackerError, type Trackers } from '../trackers/index.ts';
+import { type RateLimitUse, TrackerError, type Trackers } from '../trackers/index.ts';
 import type { ReadingOptions } from './read-project.ts';
 import * as store from './store.ts';
 import { SyncRun } from './sync-run.ts';
@@ -15,7 +15,7 @@ export interface SyncOptions extends ReadingOptions {
  * is set while new issues are left out.
  */
 export type SyncOutcome =
-  | { state: 'done'; spending: Spending; fullUntil: Date | null }
+  | { state: 'done'; rateLimitUse: RateLimitUse; fullUntil: Date | null }
   | { state: 'paused'; until: Date }
   | { state: 'interrupted' }
   | { state: 'failed'; failures: number };

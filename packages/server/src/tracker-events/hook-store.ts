@@ -5,7 +5,7 @@ import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
 /** The columns of a webhook that are stored when it is created. */
-export type MadeHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
+export type CreatedHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
 
 /** Returns the stored webhooks of a tracker, including those of projects out of scope. */
 export async function hooksOf(db: Db, accountId: string, trackerId: string): Promise<HookRow[]> {
@@ -18,7 +18,7 @@ export async function hooksOf(db: Db, accountId: string, trackerId: string): Pro
     .execute();
 }
 
-export async function saveHook(db: Db, hook: MadeHook): Promise<void> {
+export async function saveHook(db: Db, hook: CreatedHook): Promise<void> {
   await db
     .insertInto('project_webhook')
     .values(hook)
@@ -30,7 +30,7 @@ export async function saveHook(db: Db, hook: MadeHook): Promise<void> {
 
 export async function deleteHook(
   db: Db,
-  { account_id, tracker_id, project_external_id }: MadeHook,
+  { account_id, tracker_id, project_external_id }: CreatedHook,
 ): Promise<void> {
   await db
     .deleteFrom('project_webhook')

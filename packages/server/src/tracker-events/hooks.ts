@@ -3,7 +3,7 @@ import type { ProjectRef } from '../issues/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  holdTracker,
+  lockTrackerRow,
   type OpenTracker,
   type ProviderProject,
   type ProviderWebhooks,
@@ -60,7 +60,7 @@ export class Hooks {
     const { db, trackers, secrets, publicUrl, now } = this.#options;
     const { row, provider } = await trackers.openUnattended(accountId, trackerId);
     if (provider.webhooks === null) return;
-    const secret = await secrets.of(accountId, trackerId);
+    const secret = await secrets.secretOf(accountId, trackerId);
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
@@ -115,7 +115,7 @@ export class Hooks {
       if (!(await this.#remove(settling, previous))) return false;
       await hookStore.deleteHook(this.#options.db, previous);
     }
-    const hook: hookStore.MadeHook = {
+    const hook: hookStore.CreatedHook = {
       account_id: row.account_id,
       tracker_id: row.id,
       project_external_id: project.external_id,
@@ -144,9 +144,9 @@ export class Hooks {
   }
 
   /** Stores the state of a webhook. Returns false if the tracker was deleted. */
-  #save(hook: hookStore.MadeHook): Promise<boolean> {
+  #save(hook: hookStore.CreatedHook): Promise<boolean> {
     return this.#options.db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, hook.account_id, hook.tracker_id))) return false;
+      if (!(await lockTrackerRow(transaction, hook.account_id, hook.tracker_id))) return false;
       await hookStore.saveHook(transaction, hook);
       return true;
     });
@@ -156,7 +156,7 @@ export class Hooks {
    * Removes a webhook from the tracker. Returns false if a retry may succeed. Skips a webhook at a
    * previous URL of the tracker, since it is out of reach.
    */
-  async #remove({ row, webhooks, signal }: Settling, hook: hookStore.MadeHook): Promise<boolean> {
+  async #remove({ row, webhooks, signal }: Settling, hook: hookStore.CreatedHook): Promise<boolean> {
     signal.throwIfAborted();
     if (hook.hook_id === null || hook.tracker_url !== row.url) return true;
     try {

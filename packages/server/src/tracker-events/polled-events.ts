@@ -1,6 +1,6 @@
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { ReadNews } from '../sync/index.ts';
+import type { FoundChanges } from '../sync/index.ts';
 import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface PolledEvent {
  * possible time.
  */
 export function polledEvents(
-  { issues = [], comments = [], removed = [] }: ReadNews,
+  { issues = [], comments = [], removed = [] }: FoundChanges,
   connectedAt: Date,
   now: Date,
 ): PolledEvent[] {

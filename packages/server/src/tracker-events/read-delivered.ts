@@ -9,7 +9,7 @@ import {
   renameProject,
   staysInScope,
 } from '../sync/index.ts';
-import { holdTracker, type OpenTracker, TrackerError, type Trackers } from '../trackers/index.ts';
+import { lockTrackerRow, type OpenTracker, TrackerError, type Trackers } from '../trackers/index.ts';
 import * as store from './store.ts';
 
 /**
@@ -113,7 +113,7 @@ export class DeliveredReader {
     if (project.identifier === place.row.identifier) return place;
     if (!staysInScope(rules, place.row, project)) return null;
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
+      if (!(await lockTrackerRow(transaction, accountId, trackerId, 'exclusive'))) throw notFound();
       const current = await findProjectInScope(transaction, accountId, trackerId, project.externalId);
       if (current !== null) await renameProject(transaction, intake, current.row, project);
     });
@@ -159,9 +159,9 @@ export class DeliveredReader {
     // Until the first sync has read the comments, there is no cursor to continue from. That sync
     // will read these comments, too.
     if (place.row.comments_cursor === null) return;
-    if (isMany) await reader.toEnd();
+    if (isMany) await reader.readToEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))
-      await reader.comments({ areDelivered: true });
+      await reader.readComments({ areDelivered: true });
     else return;
     await this.#publishIssuesChanged(place);
   }
@@ -201,7 +201,8 @@ export class DeliveredReader {
       })),
     );
     const found = answers.flatMap(({ issue }) => (issue === null ? [] : [issue]));
-    if (found.length > 0) await db.transaction().execute((transaction) => reader.take(transaction, found));
+    if (found.length > 0)
+      await db.transaction().execute((transaction) => reader.storeIssues(transaction, found));
     const gone = answers.flatMap(({ externalId, issue }) => (issue === null ? [externalId] : []));
     if (gone.length > 0) {
       // A token without project access gets 404 for every issue; do not mistake that for deletion.
@@ -211,8 +212,8 @@ export class DeliveredReader {
       const isDeleted = (externalId: string) => deleted.includes(externalId);
       const [removed, missing] = [gone.filter(isDeleted), gone.filter((id) => !isDeleted(id))];
       if (removed.length > 0)
-        await db.transaction().execute((transaction) => reader.remove(transaction, removed));
-      await intake.noteMissing(db, { accountId, trackerId, projectId }, missing);
+        await db.transaction().execute((transaction) => reader.removeIssues(transaction, removed));
+      await intake.markMissing(db, { accountId, trackerId, projectId }, missing);
     }
     await this.#publishIssuesChanged(place);
   }

@@ -91,7 +91,7 @@ export async function registerTrackerEventRoutes(
       },
       async (request, reply) => {
         const { body, query, params: where } = request;
-        const proven = await receiver.prove(where.tracker_id, {
+        const proven = await receiver.verify(where.tracker_id, {
           headers: request.headers,
           addressSecret: typeof query.secret === 'string' ? query.secret : undefined,
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { holdTracker, type Trackers } from '../trackers/index.ts';
+import { lockTrackerRow, type Trackers } from '../trackers/index.ts';
 import * as hookStore from './hook-store.ts';
 import type { Hooks } from './hooks.ts';
 import { WEBHOOK_FORMATS } from './webhook-formats.ts';
@@ -60,7 +60,7 @@ export class TrackerEvents {
     const { tracker_type: type, webhook_state: state } = await trackers.get(accountId, trackerId);
     const format = WEBHOOK_FORMATS[type];
     if (format === null) throw notFound();
-    const { secret, formerAcceptedUntil } = await secrets.of(accountId, trackerId);
+    const { secret, formerAcceptedUntil } = await secrets.secretOf(accountId, trackerId);
     const url = webhookUrl(shownUrl(), trackerId);
     const hooks = await hookStore.hooksOf(db, accountId, trackerId);
     return {
@@ -87,7 +87,7 @@ export class TrackerEvents {
     const { tracker_type: type } = await trackers.get(accountId, trackerId);
     if (WEBHOOK_FORMATS[type] === null) throw notFound();
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
+      if (!(await lockTrackerRow(transaction, accountId, trackerId))) throw notFound();
       await secrets.replace(transaction, accountId, trackerId);
       await hooks.requestSettling(accountId, trackerId, transaction);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isId } from '@winnow/contract/primitives';
 import { findIssueIn, type ProjectRef, stateHashOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import type { ReadNews } from '../sync/index.ts';
+import type { FoundChanges } from '../sync/index.ts';
 import { cleanText, markerOf, type TrackerEvent } from '../trackers/index.ts';
 import * as eventStore from './event-store.ts';
 import { polledEvents } from './polled-events.ts';
@@ -80,11 +80,11 @@ export class EventStream {
    * Stores events that reading found but no webhook delivered. Ignores what happened before the
    * project was connected.
    */
-  async appendRead(db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date): Promise<void> {
+  async appendRead(db: Db, project: ProjectRef, changes: FoundChanges, connectedAt: Date): Promise<void> {
     const { accountId, projectId } = project;
     const now = this.#options.now();
     const rows: eventStore.NewEvent[] = [];
-    for (const event of polledEvents(news, connectedAt, now)) {
+    for (const event of polledEvents(changes, connectedAt, now)) {
       rows.push({
         ...this.#rowOf(accountId, { ...event, projectId }),
         step_id: await stepOf(db, accountId, { ...event, projectId }),

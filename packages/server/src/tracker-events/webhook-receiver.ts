@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
-  holdTracker,
+  lockTrackerRow,
   TrackerError,
   type WebhookDelivery,
   type WebhookFormat,
@@ -18,7 +18,7 @@ import { WEBHOOK_FORMATS } from './webhook-formats.ts';
 import type { WebhookSecrets } from './webhook-secret.ts';
 
 /** A delivery that was signed with the tracker's secret, or contained it. */
-export interface ProvenDelivery {
+export interface VerifiedDelivery {
   tracker: store.ReceivingTracker;
   delivery: WebhookDelivery;
   body: Buffer;
@@ -61,7 +61,7 @@ export class WebhookReceiver {
    * wrong.
    * @throws {AppError} `bad_request` for a valid signature over unreadable content
    */
-  async prove(trackerId: string, request: WebhookRequest): Promise<ProvenDelivery | null> {
+  async verify(trackerId: string, request: WebhookRequest): Promise<VerifiedDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
     if (tracker === undefined) return null;
     const delivery = this.#read(tracker, request);
@@ -73,7 +73,7 @@ export class WebhookReceiver {
    * A repeated delivery has no effect.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
-  async take({ tracker, delivery, body }: ProvenDelivery): Promise<void> {
+  async take({ tracker, delivery, body }: VerifiedDelivery): Promise<void> {
     const isHeard = await this.#store(tracker, delivery, body);
     if (isHeard && tracker.webhook_state !== 'active') {
       await this.#options.onHeard(tracker.account_id, tracker.id);
@@ -114,7 +114,7 @@ export class WebhookReceiver {
     const { account_id: accountId, id: trackerId } = tracker;
     const at = now();
     return db.transaction().execute(async (transaction) => {
-      if (!(await holdTracker(transaction, accountId, trackerId))) throw notFound();
+      if (!(await lockTrackerRow(transaction, accountId, trackerId))) throw notFound();
       const isNew = await store.noteDelivery(
         transaction,
         {

@@ -50,7 +50,7 @@ export class WebhookSecrets {
    * Returns the tracker's secret, creating it on first use.
    * @throws {AppError} `not_found` if the tracker is gone
    */
-  async of(accountId: string, trackerId: string): Promise<WebhookSecret> {
+  async secretOf(accountId: string, trackerId: string): Promise<WebhookSecret> {
     const stored = await store.createSecretIfMissing(
       this.#db,
       accountId,

@@ -11,7 +11,7 @@ import { badRequest, invalid, notFound, upstreamFailed } from '../platform/error
 import { createLimiter } from '../platform/limiter.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
-import { lackOf, NEVER_WRITTEN } from './health.ts';
+import { missingPermissionText, NEVER_WRITTEN } from './health.ts';
 import { type Connection, type ConnectionCheck, type Provider, TrackerError } from './provider.ts';
 import * as store from './store.ts';
 import { sameHost, webAddressOf } from './web-address.ts';
@@ -57,7 +57,7 @@ export class Connections {
         check: await provider.check(signal),
         organizations: await provider.organizations(signal),
       }));
-      const lack = lackOf(check, memory);
+      const lack = missingPermissionText(check, memory);
       return {
         success: true,
         message: `Connected as ${check.login}.${lack === null ? '' : ` ${lack}`}`,

@@ -149,7 +149,7 @@ test('a tracker cannot be deleted while a registered user of it is busy', async 
   const asked: string[] = [];
   const busy = new Set(['second']);
   for (const name of ['first', 'second']) {
-    trackers.keepWhile(async (_db, account, tracker) => {
+    trackers.addBusyCheck(async (_db, account, tracker) => {
       asked.push([name, account === accountId, tracker === id].join());
       return busy.has(name);
     });

@@ -62,7 +62,7 @@ export class HealthRecord {
     change: (row: store.TrackerRow, now: Date) => Partial<store.TrackerRow> | null,
   ): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
-      const row = await store.lockTracker(transaction, accountId, trackerId);
+      const row = await store.findTrackerForUpdate(transaction, accountId, trackerId);
       const values = row ? change(row, this.#now()) : null;
       if (values) await store.updateTracker(transaction, accountId, trackerId, values);
     });

@@ -23,15 +23,15 @@ export const NEVER_WRITTEN: WriteMemory = { write_access: 'unknown', write_refus
  * Returns a sentence that names the permissions that the credentials lack, or null. Call it after a
  * successful check.
  */
-export function lackOf(check: ConnectionCheck, memory: WriteMemory): string | null {
+export function missingPermissionText(check: ConnectionCheck, memory: WriteMemory): string | null {
   if (check.missingPermissions.length > 0) return `This token lacks: ${check.missingPermissions.join(', ')}.`;
   if (memory.write_refusal !== null) return memory.write_refusal;
-  return check.tellsWriting || memory.write_access === 'works' ? null : WRITING_UNCHECKED;
+  return check.reportsWriteAccess || memory.write_access === 'works' ? null : WRITING_UNCHECKED;
 }
 
 /** Returns the health after a successful check, taking past writes into account. */
 export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, now: Date): Health {
-  const lack = lackOf(check, memory);
+  const lack = missingPermissionText(check, memory);
   const knownMissing = memory.write_refusal === null ? [] : [WRITE_PERMISSION];
   return {
     health_status: lack === null ? 'ok' : 'warning',

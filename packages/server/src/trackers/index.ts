@@ -16,7 +16,7 @@ export {
   type ProviderProject,
   type ProviderUser,
   type ProviderWebhooks,
-  type Spending,
+  type RateLimitUse,
   TrackerError,
   type TrackerErrorCode,
   type TrackerEvent,
@@ -27,4 +27,4 @@ export {
 export { cleanText } from './rest/read.ts';
 export { includedOrganizations, scopeOf } from './scope.ts';
 export type { OpenTracker, Trackers } from './service.ts';
-export { findTracker, holdTracker, isSyncing } from './store.ts';
+export { findTracker, isSyncing, lockTrackerRow } from './store.ts';

@@ -24,7 +24,7 @@ export interface ConnectionCheck {
    * True if a missing write permission would be listed. Otherwise only a refused write reveals
    * it.
    */
-  tellsWriting: boolean;
+  reportsWriteAccess: boolean;
 }
 
 export interface ProviderOrganization {
@@ -142,7 +142,7 @@ export interface NewIssue {
 }
 
 /** Use of the tracker's rate limit. */
-export interface Spending {
+export interface RateLimitUse {
   /** Requests counted by the tracker. */
   requests: number;
   /** Requests allowed per hour, or null if the tracker does not report it. */
@@ -166,7 +166,7 @@ export interface ProviderWebhooks {
 }
 
 /** A page of ids of existing issues. */
-interface PresentPage extends Page<string> {
+interface ExternalIdPage extends Page<string> {
   /** Issue type hidden from the token: it is unknown which issues of this type exist. */
   hiddenType?: 'change_request';
 }
@@ -187,7 +187,7 @@ export interface Provider {
   readonly webhooks: ProviderWebhooks | null;
 
   /** Returns the requests spent since the provider was opened. */
-  spending(): Spending;
+  rateLimitUse(): RateLimitUse;
 
   /** Verifies the credentials and reports missing permissions. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
@@ -222,7 +222,7 @@ export interface Provider {
    * Lists the external ids of all items that `issues` lists, page by page, as cheaply as
    * possible.
    */
-  presentIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<PresentPage>;
+  externalIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<ExternalIdPage>;
   /** Returns an issue's links, including those that the tracker shows in its text or history. */
   links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
   /**

@@ -59,7 +59,7 @@ export class Trackers {
   }
 
   /** Registers a check that prevents deleting trackers in use. */
-  keepWhile(isBusy: BusyCheck): void {
+  addBusyCheck(isBusy: BusyCheck): void {
     this.#busyChecks.push(isBusy);
   }
 
@@ -188,7 +188,7 @@ export class Trackers {
     await db.transaction().execute(async (transaction) => {
       // The exclusive lock waits for transactions that store the tracker's issues, and blocks new
       // ones.
-      if (!(await store.holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
+      if (!(await store.lockTrackerRow(transaction, accountId, trackerId, 'exclusive'))) throw notFound();
       await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
       await store.deleteTracker(transaction, accountId, trackerId);

@@ -48,27 +48,27 @@ export async function markQueued(db: Db, accountId: string, trackerId: string): 
 }
 
 /**
- * Protects a tracker from deletion until commit. `together` is a shared lock; `alone` is an
- * exclusive lock, for deleting the tracker's data. Returns false if the tracker is gone. All code
- * that writes issues locks the tracker first, so that a deletion never runs beside such a write.
+ * Protects a tracker from deletion until commit. Lock it as `exclusive` to delete the tracker's
+ * data. Returns false if the tracker is gone. All code that writes issues locks the tracker first,
+ * so that a deletion never runs beside such a write.
  */
-export async function holdTracker(
+export async function lockTrackerRow(
   db: Db,
   accountId: string,
   trackerId: string,
-  how: 'together' | 'alone' = 'together',
+  mode: 'shared' | 'exclusive' = 'shared',
 ): Promise<boolean> {
   const tracker = db
     .selectFrom('tracker')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', trackerId);
-  const row = await (how === 'alone' ? tracker.forUpdate() : tracker.forKeyShare()).executeTakeFirst();
+  const row = await (mode === 'exclusive' ? tracker.forUpdate() : tracker.forKeyShare()).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Returns the tracker and locks its columns until commit. */
-export async function lockTracker(
+export async function findTrackerForUpdate(
   db: Db,
   accountId: string,
   trackerId: string,
@@ -94,8 +94,8 @@ export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * Deletes a tracker and, through foreign keys, all data read from it. Call {@link holdTracker} with
- * `alone` first.
+ * Deletes a tracker and, through foreign keys, all data read from it. Call {@link lockTrackerRow}
+ * with `exclusive` first.
  */
 export async function deleteTracker(db: Db, accountId: string, trackerId: string): Promise<void> {
   await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();

@@ -1,6 +1,14 @@
 import { type CheckResult, scoreAspects, substanceOf } from '../criterion-score.ts';
 import { quotes } from '../identifiers.ts';
-import { degree, instead, normative, observable, occasion, quantity, symptom } from '../lexicon.ts';
+import {
+  contrastCue,
+  degreeCue,
+  desiredStateCue,
+  occasionCue,
+  quantityCue,
+  symptomCue,
+  visibleResultCue,
+} from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
@@ -39,16 +47,16 @@ export function testability(
   isBug: boolean,
 ): number {
   if (words < 3 || topic === 'bounds' || topic === 'questions' || topic === 'approach') return 0;
-  const isPrecise = quantity(text) || quotes(text);
+  const isPrecise = quantityCue(text) || quotes(text);
   if (topic === 'acceptance' || topic === 'expected') return isPrecise ? 1.2 : 1;
-  const isNorm = normative(text) || GIVEN_WHEN_THEN.test(text);
+  const isNorm = desiredStateCue(text) || GIVEN_WHEN_THEN.test(text);
   if (!isNorm) {
     if (words < 4) return 0;
     if (kind === 'prose') return isPrecise && !isBug ? 0.3 : 0;
-    return isPrecise ? 0.55 : observable(text) ? 0.45 : 0.25;
+    return isPrecise ? 0.55 : visibleResultCue(text) ? 0.45 : 0.25;
   }
   if (words < 5) return 0.2;
-  return isPrecise ? 0.8 : observable(text) ? 0.6 : 0.35;
+  return isPrecise ? 0.8 : visibleResultCue(text) ? 0.6 : 0.35;
 }
 
 function ofCriteria(reading: Reading): CheckResult {
@@ -56,18 +64,18 @@ function ofCriteria(reading: Reading): CheckResult {
   const checks = rated.filter(({ by }) => by > 0).toSorted((a, b) => b.by - a.by);
   const examples = reading.isBug ? [] : reading.code.slice(0, 1);
   const count = checks.reduce((sum, { by }) => sum + by, 0.4 * examples.length);
-  const precise = checks.filter(({ statement: { text } }) => quantity(text) || quotes(text));
+  const precise = checks.filter(({ statement: { text } }) => quantityCue(text) || quotes(text));
   return scoreAspects(reading, [
     {
-      says: 'how to verify it',
-      asks: 'How can a tester verify it: which steps, and what must the result be?',
+      name: 'how to verify it',
+      question: 'How can a tester verify it: which steps, and what must the result be?',
       weight: 0.85,
       strength: 1 - Math.exp(-count / TYPICAL_CHECK_COUNT),
       from: [...checks.map(({ statement }) => statement), ...examples],
     },
     {
-      says: 'the result in numbers or exact words',
-      asks: 'Which number, limit or exact wording must the result have?',
+      name: 'the result in numbers or exact words',
+      question: 'Which number, limit or exact wording must the result have?',
       weight: 0.15,
       strength: precise.length > 0 ? 1 : 0,
       from: precise.map(({ statement }) => statement),
@@ -83,39 +91,41 @@ function ofSteps(reading: Reading): CheckResult {
   const told = body.filter(
     ({ text, words, topic }) => topic !== 'approach' && words > 4 && !asks(text) && DOES.test(text),
   );
-  const when = body.filter(({ text, words }) => words > 6 && !asks(text) && occasion(text) && symptom(text));
+  const when = body.filter(
+    ({ text, words }) => words > 6 && !asks(text) && occasionCue(text) && symptomCue(text),
+  );
   const expected = body.filter(
     ({ text, topic, words }) =>
       topic === 'expected' ||
       topic === 'acceptance' ||
-      (words > 3 && !asks(text) && (instead(text) || MUST.test(text))),
+      (words > 3 && !asks(text) && (contrastCue(text) || MUST.test(text))),
   );
-  const precise = body.filter(({ text }) => quantity(text) || quotes(text));
+  const precise = body.filter(({ text }) => quantityCue(text) || quotes(text));
   const steps = Math.max(
     listedItems.length >= 2 ? 1 : 0.6 * listedItems.length,
     0.4 * told.length,
     0.3 * Math.min(2, when.length),
     FAULT_DESCRIPTION_SCORE * substanceOf(reading),
   );
-  const isImplied = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
+  const isImplied = steps >= MIN_STEPS_SCORE && !(title !== null && degreeCue(title.text));
   return scoreAspects(reading, [
     {
-      says: 'how to reproduce it',
-      asks: 'Which steps reproduce it, from the start?',
+      name: 'how to reproduce it',
+      question: 'Which steps reproduce it, from the start?',
       weight: 0.45,
       strength: Math.min(1, steps),
       from: [...listedItems, ...told, ...when].slice(0, 1),
     },
     {
-      says: 'what result is expected',
-      asks: 'What must these steps result in once it is fixed?',
+      name: 'what result is expected',
+      question: 'What must these steps result in once it is fixed?',
       weight: 0.4,
       strength: expected.length > 0 ? 1 : isImplied ? IMPLIED_RESULT_SCORE : 0,
       from: expected.slice(0, 1),
     },
     {
-      says: 'exact values or messages',
-      asks: 'Which exact message, value or file shows the fault?',
+      name: 'exact values or messages',
+      question: 'Which exact message, value or file shows the fault?',
       weight: 0.15,
       strength: precise.length > 0 || code.length > 0 ? 1 : 0,
       from: [...precise, ...code].slice(0, 1),

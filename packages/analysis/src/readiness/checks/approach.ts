@@ -1,6 +1,13 @@
 import { type CheckResult, firstMatches, scoreAspects } from '../criterion-score.ts';
 import { namesCode } from '../identifiers.ts';
-import { ask, cause, inner, personal, proposal, surface } from '../lexicon.ts';
+import {
+  causeCue,
+  internalPartCue,
+  personalReportCue,
+  requestCue,
+  solutionCue,
+  visiblePartCue,
+} from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
@@ -19,22 +26,26 @@ export function approachOf(reading: Reading): CheckResult {
     .filter(({ by }) => by > 0)
     .toSorted((a, b) => b.by - a.by);
   const places = firstMatches(all, (text) => namesCode(text), 3);
-  const parts = firstMatches(all, (text) => inner(text), 3);
-  const screens = firstMatches(all, (text) => surface(text), 1);
-  const behaviorSentences = firstMatches(body, (text, it) => isBehaviorSentence(it) && !personal(text), 3);
+  const parts = firstMatches(all, (text) => internalPartCue(text), 3);
+  const screens = firstMatches(all, (text) => visiblePartCue(text), 1);
+  const behaviorSentences = firstMatches(
+    body,
+    (text, it) => isBehaviorSentence(it) && !personalReportCue(text),
+    3,
+  );
   const trace = code.slice(0, 1);
   const where = 0.4 * places.length + 0.2 * parts.length + 0.15 * screens.length + 0.45 * trace.length;
   return scoreAspects(reading, [
     {
-      says: 'where to look',
-      asks: 'Which component, file or screen is affected?',
+      name: 'where to look',
+      question: 'Which component, file or screen is affected?',
       weight: 0.35,
       strength: Math.min(1, where),
       from: [...places, ...trace, ...parts, ...screens].slice(0, 1),
     },
     {
-      says: isBug ? 'what the cause may be or how to fix it' : 'how it can be done',
-      asks: isBug
+      name: isBug ? 'what the cause may be or how to fix it' : 'how it can be done',
+      question: isBug
         ? 'What is known about the cause? Since when, and under what conditions?'
         : 'How can it be done, in outline?',
       weight: 0.65,
@@ -62,11 +73,11 @@ export function explanation(
 ): number {
   const isStepOfFault = isBug && kind === 'step' && topic !== 'approach';
   if (isStepOfFault || topic === 'steps' || topic === 'bounds') return 0;
-  if (topic === 'approach') return words < 3 ? 0 : namesCode(text) || inner(text) ? 1 : 0.6;
+  if (topic === 'approach') return words < 3 ? 0 : namesCode(text) || internalPartCue(text) ? 1 : 0.6;
   if (words < MIN_EXPLANATION_WORDS || /[?？]\s*$/.test(text)) return 0;
-  const isInside = namesCode(text) ? 0.35 : inner(text) ? 0.2 : 0;
-  const isStep = kind !== 'prose' && topic !== 'acceptance' && ask(text.split(/\s/, 1)[0] ?? '');
-  const isWay = proposal(text) || isStep ? 0.25 : 0;
-  const isCause = isBug && cause(text) ? (isInside > 0 ? 0.35 : 0.2) : 0;
+  const isInside = namesCode(text) ? 0.35 : internalPartCue(text) ? 0.2 : 0;
+  const isStep = kind !== 'prose' && topic !== 'acceptance' && requestCue(text.split(/\s/, 1)[0] ?? '');
+  const isWay = solutionCue(text) || isStep ? 0.25 : 0;
+  const isCause = isBug && causeCue(text) ? (isInside > 0 ? 0.35 : 0.2) : 0;
   return (isInside + isWay + isCause) * (kind === 'prose' || isInside > 0 || isStep ? 1 : 0.5);
 }

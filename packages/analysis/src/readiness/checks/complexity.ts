@@ -7,7 +7,7 @@ import {
   substanceOf,
 } from '../criterion-score.ts';
 import { cue } from '../cue.ts';
-import { ask, broad, normative } from '../lexicon.ts';
+import { desiredStateCue, requestCue, unlimitedRequestCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { isAdjusting } from './depth.ts';
@@ -65,9 +65,11 @@ export function amountOf(reading: Reading): CheckResult {
       topic === 'acceptance' ||
       topic === 'scope' ||
       (topic === 'approach' && kind !== 'prose') ||
-      (topic !== 'steps' && topic !== 'bounds' && (normative(text) || (kind !== 'prose' && ask(text)))),
+      (topic !== 'steps' &&
+        topic !== 'bounds' &&
+        (desiredStateCue(text) || (kind !== 'prose' && requestCue(text)))),
   );
-  const wide = firstMatches(reading.all, (text) => broad(text), 3);
+  const wide = firstMatches(reading.all, (text) => unlimitedRequestCue(text), 3);
   const count = asked.length + 2 * wide.length;
   const score = clampScore(
     (0.4 + 0.6 * (isAdjusting(reading) ? 1 : substanceOf(reading))) /

@@ -7,7 +7,7 @@ import {
   substanceOf,
 } from '../criterion-score.ts';
 import { namesIssue } from '../identifiers.ts';
-import { dependence, independence, outside } from '../lexicon.ts';
+import { dependenceCue, externalPartyCue, independenceCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { type Statement, saysNone } from '../statement.ts';
 
@@ -29,10 +29,10 @@ export interface Dependence {
 }
 
 export function dependenceOf({ all }: Reading): Dependence {
-  const none = firstMatches(all, (text, { topic }) => saysNone(text, topic) || independence(text), 2);
+  const none = firstMatches(all, (text, { topic }) => saysNone(text, topic) || independenceCue(text), 2);
   const on = firstMatches(
     all,
-    (text, it) => !none.includes(it) && (it.topic === 'dependencies' || dependence(text)),
+    (text, it) => !none.includes(it) && (it.topic === 'dependencies' || dependenceCue(text)),
     3,
   );
   const isNamed = ({ text, topic }: Statement) => topic === 'dependencies' || namesIssue(text);
@@ -41,7 +41,11 @@ export function dependenceOf({ all }: Reading): Dependence {
     on,
     named: on.filter(isNamed),
     mentions: firstMatches(all, (text) => namesIssue(text), 2),
-    outside: firstMatches(all, (text, it) => !on.includes(it) && !none.includes(it) && outside(text), 2),
+    outside: firstMatches(
+      all,
+      (text, it) => !on.includes(it) && !none.includes(it) && externalPartyCue(text),
+      2,
+    ),
   };
 }
 
@@ -51,8 +55,8 @@ export function dependenciesOf(reading: Reading): CheckResult {
   if (!reading.isWordingKnown && on.length + none.length === 0) {
     return scoreAspects(reading, [
       {
-        says: 'what it depends on',
-        asks: 'What must be finished first, if anything?',
+        name: 'what it depends on',
+        question: 'What must be finished first, if anything?',
         weight: 1,
         strength: mentions.length > 0 ? 0.75 : UNSTATED_SCORE,
         from: mentions,

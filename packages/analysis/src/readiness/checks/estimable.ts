@@ -1,5 +1,5 @@
 import { type CheckResult, firstMatches, scoreAspects } from '../criterion-score.ts';
-import { size, vague } from '../lexicon.ts';
+import { vagueCue, workAmountCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { acceptanceOf } from './acceptance.ts';
 import { approachOf } from './approach.ts';
@@ -17,10 +17,10 @@ const SIZE_BONUS = 0.35;
 export function estimableOf(reading: Reading): CheckResult {
   const sized = firstMatches(
     reading.all,
-    (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text),
+    (text, { topic }) => (topic === 'size' && SIZED.test(text)) || workAmountCue(text),
   );
   const questions = openPoints(reading);
-  const vagueness = firstMatches(reading.all, (text) => vague(text), 3);
+  const vagueness = firstMatches(reading.all, (text) => vagueCue(text), 3);
   const [scope, approach, acceptance] = [scopeOf(reading), approachOf(reading), acceptanceOf(reading)];
   const known = ({ score }: CheckResult) => Math.min(1, score + (sized.length > 0 ? SIZE_BONUS : 0));
   const amount = QUESTION_PENALTY * (Math.min(4, questions.length) + vagueness.length * 0.5);
@@ -28,29 +28,29 @@ export function estimableOf(reading: Reading): CheckResult {
     reading,
     [
       {
-        says: 'its size',
-        asks: 'How large is it, in days or points?',
+        name: 'its size',
+        question: 'How large is it, in days or points?',
         weight: 0.1,
         strength: sized.length,
         from: sized,
       },
       {
-        says: 'what is in scope',
-        asks: 'What is in scope, and what is not?',
+        name: 'what is in scope',
+        question: 'What is in scope, and what is not?',
         weight: 0.4,
         strength: known(scope),
         from: scope.evidence.slice(0, 1),
       },
       {
-        says: 'how it will be done',
-        asks: 'Which steps does it take?',
+        name: 'how it will be done',
+        question: 'Which steps does it take?',
         weight: 0.4,
         strength: known(approach),
         from: approach.evidence.slice(0, 1),
       },
       {
-        says: 'when it is done',
-        asks: 'How can a tester verify that it is done?',
+        name: 'when it is done',
+        question: 'How can a tester verify that it is done?',
         weight: 0.1,
         strength: known(acceptance),
         from: acceptance.evidence.slice(0, 1),

@@ -1,4 +1,4 @@
-import { open } from '../lexicon.ts';
+import { openPointCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 
@@ -8,7 +8,7 @@ import type { Statement } from '../statement.ts';
  */
 export function openPoints({ all, isQuestion }: Reading): Statement[] {
   const found = all.filter(
-    ({ text, topic }) => topic === 'questions' || /[?？]\s*$/.test(text) || open(text),
+    ({ text, topic }) => topic === 'questions' || /[?？]\s*$/.test(text) || openPointCue(text),
   );
   return isQuestion ? found.slice(1) : found;
 }

@@ -1,6 +1,14 @@
 import { type CheckResult, firstMatches, scoreAspects, substanceOf } from '../criterion-score.ts';
 import { namesCode, quotes } from '../identifiers.ts';
-import { ask, border, broad, inner, quantity, surface, vague } from '../lexicon.ts';
+import {
+  internalPartCue,
+  quantityCue,
+  requestCue,
+  scopeLimitCue,
+  unlimitedRequestCue,
+  vagueCue,
+  visiblePartCue,
+} from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { approachOf } from './approach.ts';
 
@@ -19,15 +27,17 @@ export function scopeOf(reading: Reading): CheckResult {
   const { all, body, isBug } = reading;
   const borders = firstMatches(
     body,
-    (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text),
+    (text, { topic }) => topic === 'bounds' || topic === 'scope' || scopeLimitCue(text),
     2,
   );
   const isStated = borders.some(({ topic }) => topic === 'bounds');
-  const known = firstMatches(all, (text) => namesCode(text) || inner(text), 3);
-  const seen = firstMatches(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
-  const broadStatements = firstMatches(all, (text) => broad(text), 3);
-  const vagueness = firstMatches(all, (text) => vague(text), 3);
-  const asks = body.filter(({ kind, text, topic }) => kind === 'item' && topic === null && ask(text)).length;
+  const known = firstMatches(all, (text) => namesCode(text) || internalPartCue(text), 3);
+  const seen = firstMatches(all, (text) => visiblePartCue(text) || quotes(text) || quantityCue(text), 3);
+  const broadStatements = firstMatches(all, (text) => unlimitedRequestCue(text), 3);
+  const vagueness = firstMatches(all, (text) => vagueCue(text), 3);
+  const asks = body.filter(
+    ({ kind, text, topic }) => kind === 'item' && topic === null && requestCue(text),
+  ).length;
   const substance = substanceOf(reading);
   const share = (broadStatements.length + 0.6 * vagueness.length) / Math.max(1, all.length);
   const penalty = BREADTH_PENALTY * share + (asks > MAX_ITEMS ? 0.2 : 0);
@@ -35,8 +45,8 @@ export function scopeOf(reading: Reading): CheckResult {
     reading,
     [
       {
-        says: 'what is out of scope',
-        asks: 'What is out of scope and stays unchanged?',
+        name: 'what is out of scope',
+        question: 'What is out of scope and stays unchanged?',
         weight: 0.35,
         strength: isStated
           ? 1
@@ -47,15 +57,15 @@ export function scopeOf(reading: Reading): CheckResult {
         from: borders,
       },
       {
-        says: 'which part it affects',
-        asks: 'Which part of the product does it affect, and where exactly?',
+        name: 'which part it affects',
+        question: 'Which part of the product does it affect, and where exactly?',
         weight: 0.3,
         strength: Math.min(1, 0.3 * known.length + 0.2 * seen.length),
         from: [...known, ...seen].slice(0, 1),
       },
       {
-        says: 'enough to estimate its size',
-        asks: 'What does it include, step by step?',
+        name: 'enough to estimate its size',
+        question: 'What does it include, step by step?',
         weight: 0.35,
         strength: 0.1 + 0.9 * substance ** 1.5,
         from: [],

@@ -9,7 +9,7 @@ import {
   substanceOf,
 } from '../criterion-score.ts';
 import { namesCode } from '../identifiers.ts';
-import { ask, normative, proposal, who, why } from '../lexicon.ts';
+import { desiredStateCue, peopleCue, reasonCue, requestCue, solutionCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { dependenceOf } from './dependencies.ts';
 import { estimateOf } from './estimate.ts';
@@ -41,26 +41,26 @@ export function independentOf(reading: Reading): CheckResult {
 /** Checks that the issue says what and why, and leaves the solution open. */
 export function negotiableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
-  const needs = firstMatches(all, (text) => normative(text) || ask(text));
-  const reasons = firstMatches(body, (text, { words }) => words > 3 && why(text));
+  const needs = firstMatches(all, (text) => desiredStateCue(text) || requestCue(text));
+  const reasons = firstMatches(body, (text, { words }) => words > 3 && reasonCue(text));
   const orders = firstMatches(
     body,
-    (text, { topic }) => topic !== 'steps' && namesCode(text) && normative(text) && !proposal(text),
+    (text, { topic }) => topic !== 'steps' && namesCode(text) && desiredStateCue(text) && !solutionCue(text),
     3,
   );
   return scoreAspects(
     reading,
     [
       {
-        says: 'what is needed',
-        asks: 'What is needed, independent of the solution?',
+        name: 'what is needed',
+        question: 'What is needed, independent of the solution?',
         weight: 0.4,
         strength: strengthOf(needs, 0.7),
         from: needs,
       },
       {
-        says: 'why',
-        asks: 'Why is it needed, so that alternatives can be considered?',
+        name: 'why',
+        question: 'Why is it needed, so that alternatives can be considered?',
         weight: 0.6,
         strength: strengthOf(reasons),
         from: reasons,
@@ -80,23 +80,23 @@ export function negotiableOf(reading: Reading): CheckResult {
 /** Checks that the issue says who benefits and how. */
 export function valuableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
-  const concerned = firstMatches([...body, ...all], (text) => who(text));
+  const concerned = firstMatches([...body, ...all], (text) => peopleCue(text));
   const reasons = firstMatches(
     body,
-    (text, { topic, words }) => words > 3 && (topic === 'goal' || why(text)),
+    (text, { topic, words }) => words > 3 && (topic === 'goal' || reasonCue(text)),
     2,
   );
   return scoreAspects(reading, [
     {
-      says: 'who benefits',
-      asks: 'Who benefits when it is done?',
+      name: 'who benefits',
+      question: 'Who benefits when it is done?',
       weight: 0.45,
       strength: strengthOf(concerned),
       from: concerned,
     },
     {
-      says: 'how they benefit',
-      asks: 'What do they gain, or lose without it?',
+      name: 'how they benefit',
+      question: 'What do they gain, or lose without it?',
       weight: 0.55,
       strength: Math.min(1, 0.65 * reasons.length),
       from: reasons.slice(0, 1),

@@ -4,7 +4,7 @@ import { itemsOf, runsOf, sentenceStarts } from '../../suggest/sentences.ts';
 import { testability } from '../checks/acceptance.ts';
 import { explanation } from '../checks/approach.ts';
 import { namesIssue } from '../identifiers.ts';
-import { border, dependence, independence, instead } from '../lexicon.ts';
+import { contrastCue, dependenceCue, independenceCue, scopeLimitCue } from '../lexicon.ts';
 import { labelOf, type Topic, topicOfLead, topicOfWords } from '../topics.ts';
 import { countWords } from '../word-count.ts';
 import { type SectionId, sectionOfTopic } from './sections.ts';
@@ -155,14 +155,14 @@ function sectionOfSentence(sentence: string, isBug: boolean): SectionId {
   const statement = statementOf(text, 'prose', null);
   const isAsking = /[?？]$/.test(text);
   if (isBug) {
-    if (!isAsking && instead(text)) return 'expected';
+    if (!isAsking && contrastCue(text)) return 'expected';
     return SYSTEM_LINE.test(text) || explanation(statement, true) >= MIN_EXPLANATION_SCORE
       ? 'notes'
       : 'happens';
   }
-  if (independence(text) || (dependence(text) && namesIssue(text))) return 'dependencies';
+  if (independenceCue(text) || (dependenceCue(text) && namesIssue(text))) return 'dependencies';
   if (isAsking) return 'goal';
-  if (border(text) && statement.words <= 20) return 'scope';
+  if (scopeLimitCue(text) && statement.words <= 20) return 'scope';
   if (explanation(statement, false) >= MIN_EXPLANATION_SCORE) return 'approach';
   return 'goal';
 }

@@ -1,4 +1,4 @@
-import { vague } from '../lexicon.ts';
+import { vagueCue } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { countWords } from '../word-count.ts';
 
@@ -69,7 +69,7 @@ function sentenceForTitle(body: Reading['body']): string | null {
       words >= MIN_TITLE_SENTENCE_WORDS &&
       text.length <= MAX_TITLE_SENTENCE_CHARS &&
       !text.includes('\n') &&
-      !vague(text) &&
+      !vagueCue(text) &&
       !/[?？:：]$/.test(text),
   );
   return told === undefined ? null : told.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');

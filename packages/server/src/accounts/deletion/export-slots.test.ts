@@ -11,41 +11,41 @@ async function allTaken() {
   const cut: number[] = [];
   const taken = [];
   for (let number = 0; number < SLOTS; number += 1) {
-    taken.push(await slots.enter(() => cut.push(number)));
+    taken.push(await slots.acquire(() => cut.push(number)));
   }
-  for (const slot of taken) slot.took(1);
+  for (const slot of taken) slot.reportBytesRead(1);
   return { clock, slots, cut, taken };
 }
 
 test('an export that is still being measured keeps its slot', async () => {
   const { clock, slots, taken } = await allTaken();
-  taken[0]?.leave();
+  taken[0]?.release();
   const cut: string[] = [];
-  await slots.enter(() => cut.push('measured'));
+  await slots.acquire(() => cut.push('measured'));
   clock.ms = 60_000;
-  for (const slot of taken.slice(2)) slot.took(50_000_000);
-  await slots.enter(() => undefined);
+  for (const slot of taken.slice(2)) slot.reportBytesRead(50_000_000);
+  await slots.acquire(() => undefined);
   expect(cut).toEqual([]);
 });
 
 test('a slow download loses its slot to a waiting export', async () => {
   const { clock, slots, cut, taken } = await allTaken();
   clock.ms = 60_000;
-  for (const [number, slot] of taken.entries()) slot.took(number === 3 ? 256 * 1024 : 50_000_000);
-  await slots.enter(() => undefined);
+  for (const [number, slot] of taken.entries()) slot.reportBytesRead(number === 3 ? 256 * 1024 : 50_000_000);
+  await slots.acquire(() => undefined);
   expect(cut).toEqual([3]);
 });
 
 test('an unread download loses its slot as well, and a fast one never does', async () => {
   const { clock, slots, cut, taken } = await allTaken();
   clock.ms = 20_000;
-  for (const slot of taken.slice(1)) slot.took(50_000_000);
-  await slots.enter(() => undefined);
+  for (const slot of taken.slice(1)) slot.reportBytesRead(50_000_000);
+  await slots.acquire(() => undefined);
   expect(cut).toEqual([0]);
-  const waiting = slots.enter(() => undefined).catch((error: unknown) => error);
+  const waiting = slots.acquire(() => undefined).catch((error: unknown) => error);
   expect(cut).toEqual([0]);
   clock.ms = 41_000;
-  for (const slot of taken.slice(1)) slot.took(50_000_000);
+  for (const slot of taken.slice(1)) slot.reportBytesRead(50_000_000);
   const refused = await waiting;
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ category: 'rate_limited', retryAfterSeconds: 30 });
@@ -53,8 +53,8 @@ test('an unread download loses its slot as well, and a fast one never does', asy
 
 test('a waiting export takes the slot of one that ends', async () => {
   const { slots, cut, taken } = await allTaken();
-  const waiting = slots.enter(() => undefined);
-  taken[0]?.leave();
+  const waiting = slots.acquire(() => undefined);
+  taken[0]?.release();
   await waiting;
   expect(cut).toEqual([]);
 });

@@ -20,8 +20,8 @@ const MIN_BYTES_PER_SECOND = 100_000;
 
 export interface ExportSlot {
   /** Reports bytes that the client has read, before compression. */
-  took(bytes: number): void;
-  leave(): void;
+  reportBytesRead(bytes: number): void;
+  release(): void;
 }
 
 interface Download {
@@ -49,7 +49,7 @@ export class ExportSlots {
    * speed; otherwise waits.
    * @throws {AppError} `rate_limited` if no slot becomes free
    */
-  async enter(cut: (error: Error) => void): Promise<ExportSlot> {
+  async acquire(cut: (error: Error) => void): Promise<ExportSlot> {
     const endsAtMs = this.#nowMs() + MAX_SLOT_WAIT_MS;
     while (this.#downloads.size >= MAX_CONCURRENT_EXPORTS) {
       if (this.#nowMs() >= endsAtMs) throw rateLimited(RETRY_AFTER_SECONDS);
@@ -65,7 +65,7 @@ export class ExportSlots {
     const download: Download = { sinceMs: null, bytes: 0, speed: null, cut };
     this.#downloads.add(download);
     return {
-      took: (bytes) => {
+      reportBytesRead: (bytes) => {
         download.bytes += bytes;
         download.sinceMs ??= this.#nowMs();
         const elapsedMs = this.#nowMs() - download.sinceMs;
@@ -74,7 +74,7 @@ export class ExportSlots {
         download.sinceMs = this.#nowMs();
         download.bytes = 0;
       },
-      leave: () => void this.#downloads.delete(download),
+      release: () => void this.#downloads.delete(download),
     };
   }
 

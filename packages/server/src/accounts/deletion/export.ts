@@ -40,12 +40,12 @@ export class AccountExport {
    */
   async start(accountId: string): Promise<Gzip> {
     const compressed = createGzip();
-    const slot = await this.#slots.enter((error) => compressed.destroy(error));
+    const slot = await this.#slots.acquire((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
     // Ignored here: the query that fails reports a lost connection.
     client.on('error', () => undefined);
     const end = async () => {
-      slot.leave();
+      slot.release();
       await client.end();
     };
     try {
@@ -64,7 +64,7 @@ export class AccountExport {
     }, MINUTE_MS);
     source.on('data', (chunk: Buffer) => {
       taken += chunk.length;
-      slot.took(chunk.length);
+      slot.reportBytesRead(chunk.length);
     });
     // The client has another minute to read the remaining compressed data.
     source.on('end', () => watch.refresh());

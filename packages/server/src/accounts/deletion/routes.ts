@@ -50,7 +50,7 @@ export function registerDeletionRoutes(
       schema: { tags, body: accountDeletion, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await leaving.leave(userOf(request), request.body, clientOf(request));
+      await leaving.requestRemoval(userOf(request), request.body, clientOf(request));
       return reply.code(204).send(null);
     },
   );

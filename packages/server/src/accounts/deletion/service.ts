@@ -7,9 +7,9 @@ import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
-import { forgiveLogin } from '../login-limit.ts';
+import { clearFailedLogins } from '../login-limit.ts';
 import { checkPassword, wrongPassword } from '../password-check.ts';
-import { findUser, holdPassword } from '../store.ts';
+import { findUser, lockUnchangedPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
 
@@ -57,7 +57,7 @@ export class AccountRemoval {
    * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
    * beyond the limits of {@link checkPassword}.
    */
-  async leave(
+  async requestRemoval(
     { accountId, userId }: { accountId: string; userId: string },
     request: AccountDeletion,
     client: Client,
@@ -70,8 +70,8 @@ export class AccountRemoval {
     }
     const attempt = await checkPassword(this.#options, user, request.current_password, client);
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdPassword(transaction, user))) throw wrongPassword();
-      await forgiveLogin(transaction, attempt);
+      if (!(await lockUnchangedPassword(transaction, user))) throw wrongPassword();
+      await clearFailedLogins(transaction, attempt);
       await lock.lock(transaction, accountId);
     });
   }
@@ -95,14 +95,14 @@ export class AccountRemoval {
         await onAddressFree(transaction, to);
       }
     });
-    await store.deleteRemains(db);
+    await store.deleteOrphanedRows(db);
   }
 
   async #endPayments(accountId: string, isLastAttempt: boolean): Promise<void> {
     const { db, endPayments, log } = this.#options;
     // Read this before ending payments: ended ones are not listed, and a deleted account cannot be
     // looked up.
-    const payer = { account_id: accountId, ...(await store.payerOf(db, accountId)) };
+    const payer = { account_id: accountId, ...(await store.findPayer(db, accountId)) };
     if (endPayments === null) {
       if (payer.subscription_id == null) return;
       log.warn(

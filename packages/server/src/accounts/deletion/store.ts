@@ -40,7 +40,7 @@ export async function listAccountsToDelete(db: Db): Promise<string[]> {
 }
 
 /** Returns an account's customer and subscription at Stripe; undefined if it has none. */
-export async function payerOf(
+export async function findPayer(
   db: Db,
   accountId: string,
 ): Promise<{ customer_id: string; subscription_id: string | null } | undefined> {
@@ -94,7 +94,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<string[]
 const TABLES_WITHOUT_FOREIGN_KEY = ['event_sequence', 'search_stale', 'dependency_stale', 'cluster_stale'];
 
 /** Deletes rows of deleted accounts in the tables without a foreign key. */
-export async function deleteRemains(db: Db): Promise<void> {
+export async function deleteOrphanedRows(db: Db): Promise<void> {
   for (const table of TABLES_WITHOUT_FOREIGN_KEY) {
     await sql`
       delete from ${sql.table(table)} as remains

@@ -5,12 +5,12 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
-import { showsDeviceOf } from '../devices.ts';
-import { countPasswordCheck, forgiveLogin } from '../login-limit.ts';
+import { hasDeviceCookie } from '../devices.ts';
+import { clearFailedLogins, countPasswordCheck } from '../login-limit.ts';
 import { checkPassword, wrongPassword } from '../password-check.ts';
 import type { SecurityMails } from '../security-emails.ts';
 import type { Sessions } from '../sessions.ts';
-import { findOwner, findUser, holdPassword, type User } from '../store.ts';
+import { findOwner, findUser, lockUnchangedPassword, type User } from '../store.ts';
 import {
   authenticatorUri,
   newAuthenticatorSecret,
@@ -74,8 +74,8 @@ export class SecondFactors {
     const secret = newAuthenticatorSecret();
     const id = randomUUID();
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdPassword(transaction, user))) throw wrongPassword();
-      await forgiveLogin(transaction, attempt);
+      if (!(await lockUnchangedPassword(transaction, user))) throw wrongPassword();
+      await clearFailedLogins(transaction, attempt);
       const present = await store.lockAuthenticator(transaction, user);
       if (present !== undefined && present.added_at !== null) throw alreadyAdded();
       const sealed_secret = secrets.seal(secret, secretContext(accountId, id));
@@ -157,14 +157,14 @@ export class SecondFactors {
   ): Promise<T> {
     const { activity, db, now } = this.#options;
     const user = await this.#user(accountId, userId);
-    const isOwnDevice = await showsDeviceOf(db, { account_id: accountId, user_id: userId }, client);
+    const isOwnDevice = await hasDeviceCookie(db, { account_id: accountId, user_id: userId }, client);
     const origin = { caller: client.caller, deviceToken: isOwnDevice ? client.deviceToken : null };
     const attempt = await countPasswordCheck(db, userId, origin, now());
     return db
       .transaction()
       .execute(async (transaction) => {
-        if (!(await holdPassword(transaction, user))) throw unauthorized();
-        await forgiveLogin(transaction, attempt);
+        if (!(await lockUnchangedPassword(transaction, user))) throw unauthorized();
+        await clearFailedLogins(transaction, attempt);
         return change(transaction, user);
       })
       .catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
-import { writtenAnswer, writtenTo } from '../present.ts';
+import { presentWrite, presentWrittenIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, caller, input) => {
@@ -11,5 +11,5 @@ export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, ca
   const record = await withConflictDetails(caller, () =>
     edits.assign(accountId, { ...request, reason, mayRead }, issue.id, assignees, input.base_assignees),
   );
-  return { ...writtenAnswer(record), ...writtenTo(issue) };
+  return { ...presentWrite(record), ...presentWrittenIssue(issue) };
 };

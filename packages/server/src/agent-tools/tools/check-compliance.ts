@@ -1,5 +1,5 @@
 import { findIssues, findPrompt } from '../lookups.ts';
-import { namedIssue, replacedNotice } from '../present.ts';
+import { fallbackNotice, namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const checkCompliance: RunTool<'check_compliance'> = async (services, caller, input) => {
@@ -20,7 +20,7 @@ export const checkCompliance: RunTool<'check_compliance'> = async (services, cal
         ...(result.stale ? { stale: true } : {}),
         score: result.compliance_factor,
         scored_by: result.ai_model_name,
-        ...replacedNotice(result.instead_of),
+        ...fallbackNotice(result.instead_of),
         reason: result.reason,
         ...(result.suggestion === null ? {} : { suggestion: result.suggestion }),
         ...(result.estimate === null ? {} : { story_points: result.estimate.points }),

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../platform/errors.ts';
 import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
-import { writtenAnswer, writtenTo } from '../present.ts';
+import { presentWrite, presentWrittenIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 const ARGUMENT_NAMES: Readonly<Record<string, string>> = { issue1_id: 'original', issue2_id: 'issue' };
@@ -23,7 +23,7 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
   const record = await withConflictDetails(caller, () =>
     duplicates.resolve(accountId, request, resolution).catch(rethrowWithArgumentNames),
   );
-  return { ...writtenAnswer(record), ...writtenTo(loser) };
+  return { ...presentWrite(record), ...presentWrittenIssue(loser) };
 };
 
 /** Renames the fields in a validation error of a resolution to the argument names of this tool. */

@@ -1,5 +1,5 @@
 import { findIssue } from '../lookups.ts';
-import { writtenAnswer, writtenTo } from '../present.ts';
+import { presentWrite, presentWrittenIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const commitDependency: RunTool<'commit_dependency'> = async (services, caller, input) => {
@@ -16,5 +16,5 @@ export const commitDependency: RunTool<'commit_dependency'> = async (services, c
       return { ...plan, rationale: input.reason ?? plan.rationale };
     },
   });
-  return { ...writtenAnswer(record), ...writtenTo(blocked) };
+  return { ...presentWrite(record), ...presentWrittenIssue(blocked) };
 };

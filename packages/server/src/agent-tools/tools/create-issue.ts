@@ -8,10 +8,10 @@ import {
   agentIssue,
   agentReference,
   namedIssue,
+  presentWrite,
+  presentWrittenIssue,
+  presentWrittenReference,
   refuseTruncated,
-  writtenAnswer,
-  writtenTo,
-  writtenToReference,
 } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
@@ -36,7 +36,7 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
     case 'already_requested':
       return alreadyAskedFor(creation.record);
     case 'requested': {
-      const { status, ...answer } = writtenAnswer(creation.record);
+      const { status, ...answer } = presentWrite(creation.record);
       if (status === 'unchanged') throw new Error('Creating an issue always yields a change.');
       const similar = creation.near.map((one) => similarAnswer(one, mayRead));
       return { status, ...answer, ...(similar.length === 0 ? {} : { similar }) };
@@ -50,7 +50,7 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
   return {
     status: 'duplicate_found',
     summary: `Nothing was created: ${key} appears to describe the same problem. Comment there, or call again with allow_duplicate.`,
-    ...(original && writtenTo(original)),
+    ...(original && presentWrittenIssue(original)),
     likely_originals: likely.map(({ issue, similarity, decision, reason, shared }) => ({
       issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
       similarity,
@@ -67,16 +67,16 @@ function alreadyAskedFor(record: ChangeRecord): Answer {
   const [issue] = issues;
   return {
     status: 'duplicate_found',
-    summary: `Nothing was created: ${standingOf(record, issue?.key)} To create it anyway, call again with allow_duplicate.`,
+    summary: `Nothing was created: ${requestStateText(record, issue?.key)} To create it anyway, call again with allow_duplicate.`,
     change_id: change.id,
     ...(issue &&
-      writtenToReference(
+      presentWrittenReference(
         agentReference(presentReference({ id: issue.issue_id, key: issue.key }, issue.place)),
       )),
   };
 }
 
-function standingOf({ change }: ChangeRecord, key: string | undefined): string {
+function requestStateText({ change }: ChangeRecord, key: string | undefined): string {
   switch (change.status) {
     case 'proposed':
       return 'the same issue is already proposed and waits for approval.';

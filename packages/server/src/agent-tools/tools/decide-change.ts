@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import { writtenAnswer } from '../present.ts';
+import { presentWrite } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller, input) => {
@@ -9,13 +9,13 @@ export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller,
   switch (decision) {
     case 'approve':
       await unlessDecided(() => ledger.approve(accountId, actor, changeId, how));
-      return writtenAnswer(await ledger.whenSettled(accountId, changeId));
+      return presentWrite(await ledger.whenSettled(accountId, changeId));
     case 'reject':
       await unlessDecided(() => ledger.reject(accountId, actor, changeId));
-      return writtenAnswer(await ledger.get(accountId, changeId));
+      return presentWrite(await ledger.get(accountId, changeId));
     case 'undo': {
       const undoId = await ledger.undo(accountId, actor, changeId, how);
-      return writtenAnswer(await ledger.whenSettled(accountId, undoId));
+      return presentWrite(await ledger.whenSettled(accountId, undoId));
     }
   }
 

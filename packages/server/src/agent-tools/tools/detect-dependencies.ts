@@ -30,7 +30,7 @@ async function findAll(
   const { accountId, budget } = caller;
   if (input.project !== undefined) {
     const { id } = await findProject(issues, caller, input.project);
-    const { dependencies: known, read, total } = await dependencies.ofProject(accountId, id);
+    const { dependencies: known, read, total } = await dependencies.listDependenciesOfProject(accountId, id);
     const notices =
       read < total ? [`${read} of ${total} issues are read so far. Call again in a minute.`] : [];
     return { dependencies: known, notices };

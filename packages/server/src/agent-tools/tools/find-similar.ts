@@ -1,5 +1,5 @@
 import { findIssue, findProjectIds } from '../lookups.ts';
-import { agentIssue, replacedNotice } from '../present.ts';
+import { agentIssue, fallbackNotice } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const findSimilar: RunTool<'find_similar'> = async (services, caller, input) => {
@@ -22,7 +22,7 @@ export const findSimilar: RunTool<'find_similar'> = async (services, caller, inp
         ...(verdict === undefined ? {} : { verdict: verdict.decision, reason: verdict.reason }),
         ...(verdict === undefined || verdict.decision === 'checking'
           ? {}
-          : { judged_by: verdict.ai_model_name, ...replacedNotice(verdict.instead_of) }),
+          : { judged_by: verdict.ai_model_name, ...fallbackNotice(verdict.instead_of) }),
         ...(verdict?.stale ? { stale: true } : {}),
       };
     }),

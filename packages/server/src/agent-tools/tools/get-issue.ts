@@ -6,7 +6,7 @@ export const getIssue: RunTool<'get_issue'> = async (services, caller, { issue, 
   const { accountId, mayWrite } = caller;
   if (mayWrite) {
     const { id } = await findIssue(services.issues, caller, issue);
-    await services.ledger.freshen(accountId, [id]);
+    await services.ledger.refreshStale(accountId, [id]);
   }
   return readIssueDetail(services, caller, issue, shown);
 };

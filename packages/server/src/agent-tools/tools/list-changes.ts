@@ -7,7 +7,7 @@ import type { RunTool } from '../tool.ts';
 export const listChanges: RunTool<'list_changes'> = async ({ issues, ledger }, caller, input) => {
   if (input.change_id !== undefined) {
     const change = presentChange(await ledger.get(caller.accountId, input.change_id));
-    const texts = { longest: MAX_EXCERPT_CHARS.description, from: input.text_from ?? 0 };
+    const texts = { maxChars: MAX_EXCERPT_CHARS.description, offset: input.text_from ?? 0 };
     const rest = nextStepOffset(change, texts);
     return {
       changes: [agentChange(change, texts)],

@@ -1,7 +1,7 @@
 import { clusterMemory } from '../../clusters/index.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import { findIssue, findIssues } from '../lookups.ts';
-import { writtenAnswer } from '../present.ts';
+import { presentWrite } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 import { clusterNotFound } from './get-cluster.ts';
 
@@ -32,7 +32,7 @@ export const proposeClusterResolution: RunTool<'propose_cluster_resolution'> = a
     .catch(clusterNotFound)
     .catch(rethrowWithArgumentNames);
   const { left_out: leftOut } = clusterMemory.parse(record.change.payload);
-  const { steps = [], summary, ...written } = writtenAnswer(record);
+  const { steps = [], summary, ...written } = presentWrite(record);
   // Steps with an error come first, so that the limit does not hide them.
   const shown = steps.toSorted((one, other) => Number('error' in other) - Number('error' in one));
   return {

@@ -1,6 +1,6 @@
 import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
-import { refuseTruncated, writtenAnswer, writtenTo } from '../present.ts';
+import { presentWrite, presentWrittenIssue, refuseTruncated } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, caller, input) => {
@@ -21,10 +21,10 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
   const record = await withConflictDetails(caller, () =>
     edits.update(accountId, { ...request, reason, mayRead }, id, update, input.base_hash),
   );
-  const answer = writtenAnswer(record);
+  const answer = presentWrite(record);
   // Winnow does not store why an issue was closed, so it cannot compare the reason.
   const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
   const kept = `${key} is already closed; the reason of a closed issue cannot be changed.`;
   const summary = record === null ? `Nothing was written: ${kept}` : `${answer.summary} ${kept}`;
-  return { ...answer, ...(keepsReason ? { summary } : {}), ...writtenTo(issue) };
+  return { ...answer, ...(keepsReason ? { summary } : {}), ...presentWrittenIssue(issue) };
 };

@@ -7,7 +7,7 @@ const nothing = async () => undefined;
  */
 export const UNLIMITED_MODELS: Pick<LanguageModelsOptions, 'health' | 'caps'> = {
   health: { expectRunning: nothing, noteSuccess: nothing, noteFailure: nothing },
-  caps: { take: async () => ({ giveBack: nothing, settle: nothing }) },
+  caps: { take: async () => ({ refund: nothing, settle: nothing }) },
 };
 
 /** A model without a price and caps. */

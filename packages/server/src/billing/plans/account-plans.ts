@@ -28,10 +28,10 @@ export class AccountPlans {
    * has one plan for all accounts. Elsewhere, accounts without a subscription, or with one for a
    * deleted plan, are on the Free plan.
    */
-  async of(accountId: string, db = this.#db): Promise<Plan> {
+  async planOf(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;
     const subscription = await findSubscription(db, accountId);
-    const isGiven = subscription?.status != null && subscriptionStatus(subscription.status).givesPlan;
+    const isGiven = subscription?.status != null && subscriptionStatus(subscription.status).grantsPlan;
     const given =
       isGiven && subscription.planId !== null ? await this.find(accountId, subscription.planId, db) : null;
     return given ?? planOf('free');
@@ -49,12 +49,12 @@ export class AccountPlans {
 
   /** True if the account's plan includes the feature. */
   async has(accountId: string, feature: OptionalFeature): Promise<boolean> {
-    return (await this.of(accountId)).features[feature];
+    return (await this.planOf(accountId)).features[feature];
   }
 
   /** @throws {AppError} `forbidden` (code `plan_limit`) if the account's plan lacks the feature */
   async expect(accountId: string, feature: OptionalFeature): Promise<void> {
-    const plan = await this.of(accountId);
+    const plan = await this.planOf(accountId);
     if (!plan.features[feature]) throw featureMissing(plan, feature);
   }
 }

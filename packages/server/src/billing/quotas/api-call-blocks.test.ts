@@ -169,7 +169,7 @@ test('a call that does not count can be taken again, including the last one', as
   const blocks = newProcess();
   const calls = await Promise.all(Array.from({ length: FREE }, () => blocks.take(account)));
   expect(await rush(account, [blocks], 2)).toBe(0);
-  await calls[0]?.giveBack();
+  await calls[0]?.refund();
   await eventually(async () => (await taken(account)) === FREE - 1);
   expect(await rush(account, [newProcess()], 2)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Limit, PlanQuotas, Taken } from './quotas.ts';
+import type { PlanQuotas, QuotaLimit, TakenUnit } from './quotas.ts';
 
 const QUOTA = 'api_calls_monthly';
 /** Time for which this process holds a block before it returns the unused calls to the quota. */
@@ -19,7 +19,7 @@ const RESERVE_SHARE = 1 / 10;
 /** Calls that this process has taken for an account but not used yet. */
 interface Block {
   /** Null if the account has no limit. */
-  limit: Limit | null;
+  limit: QuotaLimit | null;
   left: number;
   /** End of the month, in milliseconds since the epoch. */
   endsAtMs: number;
@@ -27,7 +27,7 @@ interface Block {
 }
 
 interface Waiting {
-  taken: (taken: Taken) => void;
+  taken: (taken: TakenUnit) => void;
   refused: (error: unknown) => void;
   untilMs: number;
 }
@@ -49,7 +49,7 @@ export class ApiCallBlocks {
   readonly #options: ApiCallBlocksOptions;
   readonly #blocks = new Map<string, Block>();
   readonly #waiting = new Map<string, Waiting[]>();
-  readonly #givingBack = new Set<Promise<void>>();
+  readonly #refunds = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(options: ApiCallBlocksOptions) {
@@ -60,7 +60,7 @@ export class ApiCallBlocks {
    * Takes one call.
    * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
-  async take(accountId: string): Promise<Taken | null> {
+  async take(accountId: string): Promise<TakenUnit | null> {
     if (!this.#options.amounts.areLimited) return null;
     const block = this.#blocks.get(accountId);
     if (block !== undefined && this.#isUsable(block)) {
@@ -84,7 +84,7 @@ export class ApiCallBlocks {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const accountId of this.#blocks.keys()) this.#release(accountId);
-    await Promise.all(this.#givingBack);
+    await Promise.all(this.#refunds);
   }
 
   /** Takes calls for all waiting callers, in order of arrival, until the queue is empty. */
@@ -114,12 +114,12 @@ export class ApiCallBlocks {
       this.#hand(accountId, queue, null, Number.POSITIVE_INFINITY);
       return 0;
     }
-    const ahead = {
-      count: Math.floor(limit.most * BLOCK_SHARE),
-      far: Math.ceil(limit.most * RESERVE_SHARE),
+    const extra = {
+      count: Math.floor(limit.max * BLOCK_SHARE),
+      minLeft: Math.ceil(limit.max * RESERVE_SHARE),
       holdMs: MAX_BLOCK_WAIT_MS,
     };
-    const given = await amounts.takeAhead(limit, { wanted, ahead: this.#isClosed ? undefined : ahead });
+    const given = await amounts.takeInAdvance(limit, { wanted, extra: this.#isClosed ? undefined : extra });
     const lacking = wanted - given.count;
     this.#hand(accountId, queue, limit, given.count);
     if (lacking <= 0) return 0;
@@ -133,7 +133,7 @@ export class ApiCallBlocks {
   }
 
   /** Gives the taken calls to the waiting callers and holds the rest as a block. */
-  #hand(accountId: string, queue: Waiting[], limit: Limit | null, count: number): void {
+  #hand(accountId: string, queue: Waiting[], limit: QuotaLimit | null, count: number): void {
     const served = queue.splice(0, count);
     for (const { taken } of served) taken(this.#unitOf(accountId, limit));
     const left = count - served.length;
@@ -154,23 +154,23 @@ export class ApiCallBlocks {
     if (block === undefined) return;
     clearTimeout(block.timer);
     this.#blocks.delete(accountId);
-    if (block.limit !== null && block.left > 0) void this.#giveBack(block.limit, block.left);
+    if (block.limit !== null && block.left > 0) void this.#refund(block.limit, block.left);
   }
 
-  #unitOf(accountId: string, limit: Limit | null): Taken {
+  #unitOf(accountId: string, limit: QuotaLimit | null): TakenUnit {
     return {
-      giveBack: async () => {
+      refund: async () => {
         const block = this.#blocks.get(accountId);
         if (limit === null) return;
         if (block?.limit === limit) block.left += 1;
-        else await this.#giveBack(limit, 1);
+        else await this.#refund(limit, 1);
       },
     };
   }
 
-  #giveBack(limit: Limit, count: number): Promise<void> {
-    const given = this.#options.amounts.giveBack(limit, count).catch(this.#options.onError);
-    this.#givingBack.add(given);
-    return given.finally(() => this.#givingBack.delete(given));
+  #refund(limit: QuotaLimit, count: number): Promise<void> {
+    const given = this.#options.amounts.refund(limit, count).catch(this.#options.onError);
+    this.#refunds.add(given);
+    return given.finally(() => this.#refunds.delete(given));
   }
 }

@@ -15,10 +15,10 @@ export interface QuotaRequest {
   limit: number;
   wanted: number;
   /**
-   * Takes `count` extra units if at least `far` units remain afterwards. They are held for at most
-   * `holdMs`.
+   * Takes `count` extra units if at least `minLeft` units remain afterwards. They are held for at
+   * most `holdMs`.
    */
-  ahead?: { count: number; far: number; holdMs: number } | undefined;
+  extra?: { count: number; minLeft: number; holdMs: number } | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function takeFrom(db: Db, place: QuotaKey, asked: QuotaRequest): Pr
 async function tryToTake(
   db: Db,
   { accountId, kind, month }: QuotaKey,
-  { limit, wanted, ahead = { count: 0, far: 0, holdMs: 0 } }: QuotaRequest,
+  { limit, wanted, extra = { count: 0, minLeft: 0, holdMs: 0 } }: QuotaRequest,
 ): Promise<QuotaGrant | undefined> {
   // Lock the row before reading, so that concurrent calls see each other's units.
   const { rows } = await sql<{ count: number; others_hold_ms: number }>`
@@ -64,8 +64,8 @@ async function tryToTake(
       select greatest(place.taken, counted.count) as taken from place, counted
     ), given as (
       select taken, case
-        when ${limit}::bigint - taken - ${wanted}::bigint - ${ahead.count}::bigint >= ${ahead.far}::bigint
-          then ${wanted}::bigint + ${ahead.count}::bigint
+        when ${limit}::bigint - taken - ${wanted}::bigint - ${extra.count}::bigint >= ${extra.minLeft}::bigint
+          then ${wanted}::bigint + ${extra.count}::bigint
         else greatest(0, least(${wanted}::bigint, ${limit}::bigint - taken))
       end as count
       from standing
@@ -74,7 +74,7 @@ async function tryToTake(
       taken = given.taken + given.count,
       ahead_until = case
         when given.count > ${wanted}::bigint
-          then clock_timestamp() + ${ahead.holdMs}::double precision * interval '1 millisecond'
+          then clock_timestamp() + ${extra.holdMs}::double precision * interval '1 millisecond'
         else ahead_until
       end
     from given

@@ -76,7 +76,7 @@ test('the refusal says what is used up, until when, and that another plan helps'
 test('returned units can be taken again', async () => {
   const account = await newAccount();
   const [first] = await Promise.all(Array.from({ length: 10 }, () => takeAi(account)));
-  await first?.giveBack();
+  await first?.refund();
   expect(await given([takeAi(account), takeAi(account)])).toBe(1);
 });
 
@@ -142,7 +142,7 @@ test('as many as remain are granted, and a transaction that is rolled back takes
   await expect(take(60, true)).rejects.toThrow('rolled back 60');
   expect(await take(60)).toBe(60);
   expect(await Promise.all([take(30), take(30)]).then((counts) => counts.sort())).toEqual([10, 30]);
-  expect(await amounts.isLeft(account, 'issues_ingested_monthly')).toBe(false);
+  expect(await amounts.hasUnitsLeft(account, 'issues_ingested_monthly')).toBe(false);
   expect(await take(1)).toBe(0);
 });
 

@@ -20,26 +20,26 @@ const USAGE_KINDS: Record<MonthlyQuota, UsageKind> = {
 };
 
 /** Limit of an account in the current calendar month (UTC). */
-export interface Limit {
+export interface QuotaLimit {
   plan: Plan;
-  most: number;
-  place: QuotaKey;
+  max: number;
+  key: QuotaKey;
   /** Start of the next month. */
   resetsAt: Date;
 }
 
 /** A unit that was taken from a plan's quota. */
-export interface Taken {
+export interface TakenUnit {
   /** Returns the unit to the quota because it was not used. Call it at most once. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /** Returned if the account has no limit, so that there is nothing to return to the quota. */
-const NOTHING_TAKEN: Taken = { giveBack: async () => undefined };
+const NOTHING_TAKEN: TakenUnit = { refund: async () => undefined };
 
 export interface PlanQuotasOptions {
   db: Db;
-  plans: Pick<AccountPlans, 'of' | 'enforcesQuotas'>;
+  plans: Pick<AccountPlans, 'planOf' | 'enforcesQuotas'>;
   now: () => Date;
 }
 
@@ -57,17 +57,17 @@ export class PlanQuotas {
   }
 
   /** Returns the account's limit, read in the transaction `db`; null if it has none. */
-  async limitOf(accountId: string, amount: MonthlyQuota, db = this.#options.db): Promise<Limit | null> {
+  async limitOf(accountId: string, amount: MonthlyQuota, db = this.#options.db): Promise<QuotaLimit | null> {
     const { plans, now } = this.#options;
     if (!plans.enforcesQuotas) return null;
-    const plan = await plans.of(accountId, db);
-    const most = plan.features[amount];
-    if (most === UNLIMITED) return null;
+    const plan = await plans.planOf(accountId, db);
+    const max = plan.features[amount];
+    if (max === UNLIMITED) return null;
     const month = monthOf(dayOf(now()));
     return {
       plan,
-      most,
-      place: { accountId, kind: USAGE_KINDS[amount], month },
+      max,
+      key: { accountId, kind: USAGE_KINDS[amount], month },
       resetsAt: new Date(addDays(month.to, 1)),
     };
   }
@@ -76,13 +76,13 @@ export class PlanQuotas {
    * Takes one unit.
    * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
    */
-  async take(accountId: string, amount: MonthlyQuota): Promise<Taken> {
+  async take(accountId: string, amount: MonthlyQuota): Promise<TakenUnit> {
     const { db } = this.#options;
     const limit = await this.limitOf(accountId, amount);
     if (limit === null) return NOTHING_TAKEN;
-    const { count } = await takeFrom(db, limit.place, { limit: limit.most, wanted: 1 });
+    const { count } = await takeFrom(db, limit.key, { limit: limit.max, wanted: 1 });
     if (count === 0) throw this.refusal(limit, amount);
-    return { giveBack: () => returnTo(db, limit.place, 1) };
+    return { refund: () => returnTo(db, limit.key, 1) };
   }
 
   /**
@@ -92,28 +92,28 @@ export class PlanQuotas {
     if (wanted === 0) return 0;
     const limit = await this.limitOf(accountId, amount, db);
     if (limit === null) return wanted;
-    return (await takeFrom(db, limit.place, { limit: limit.most, wanted })).count;
+    return (await takeFrom(db, limit.key, { limit: limit.max, wanted })).count;
   }
 
   /** True if at least one unit is left. */
-  async isLeft(accountId: string, amount: MonthlyQuota): Promise<boolean> {
+  async hasUnitsLeft(accountId: string, amount: MonthlyQuota): Promise<boolean> {
     const limit = await this.limitOf(accountId, amount);
-    return limit === null || (await countTaken(this.#options.db, limit.place)) < limit.most;
+    return limit === null || (await countTaken(this.#options.db, limit.key)) < limit.max;
   }
 
   /**
    * Takes units of a limit. May take extra units in advance; the caller must return unused ones.
    */
-  takeAhead(limit: Limit, asked: Omit<QuotaRequest, 'limit'>): Promise<QuotaGrant> {
-    return takeFrom(this.#options.db, limit.place, { limit: limit.most, ...asked });
+  takeInAdvance(limit: QuotaLimit, asked: Omit<QuotaRequest, 'limit'>): Promise<QuotaGrant> {
+    return takeFrom(this.#options.db, limit.key, { limit: limit.max, ...asked });
   }
 
-  giveBack({ place }: Pick<Limit, 'place'>, count: number): Promise<void> {
-    return returnTo(this.#options.db, place, count);
+  refund({ key }: Pick<QuotaLimit, 'key'>, count: number): Promise<void> {
+    return returnTo(this.#options.db, key, count);
   }
 
   /** Creates the error for an exhausted quota. */
-  refusal({ plan, resetsAt }: Limit, amount: MonthlyQuota) {
+  refusal({ plan, resetsAt }: QuotaLimit, amount: MonthlyQuota) {
     return quotaExceeded(plan, amount, { now: this.#options.now(), resetsAt });
   }
 }

@@ -6,8 +6,8 @@ import type { Caller } from '../../testing/caller.ts';
 import {
   callStripe,
   newPayer,
-  pageToPay,
-  paidBy,
+  planAndStatusOf,
+  requestPaymentPage,
   type SellingWinnow,
   startSelling,
 } from './testing/billing.ts';
@@ -71,7 +71,7 @@ test('a cheaper plan begins when the paid period ends, without a refund', async 
   expect(changed.current_period_start).toBe(waiting.pending_change?.at);
   expect(invoicedTo(customerId)).toEqual([20_000, 2_000]);
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   expect(invoicedTo(customerId)).toEqual([20_000, 2_000, 2_000]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['ultra', 'year', 'pro', 'year', 200_000],
 ])('%s by the %s stays until its end before %s by the %s', async (plan, interval, other, by, paid) => {
   const caller = await selling.winnow.newCaller();
-  selling.stripe.pay(await pageToPay(caller, plan, interval));
+  selling.stripe.pay(await requestPaymentPage(caller, plan, interval));
   await selling.stripe.webhooks.deliveries.settled();
   const waiting = await choose(caller, other, by);
   expect(waiting).toMatchObject({
@@ -137,7 +137,7 @@ test('a more expensive plan begins immediately, whatever was scheduled', async (
   await happened(() => stripe.passPeriod(changed));
   expect((await choose(other, 'ultra')).plan_id).toBe('ultra');
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('canceling drops the scheduled change; choosing a cheaper plan afterwards revives the subscription with it', async () => {
@@ -150,7 +150,7 @@ test('canceling drops the scheduled change; choosing a cheaper plan afterwards r
   const goesOn = await choose(caller, 'pro');
   expect(goesOn).toMatchObject({ plan_id: 'ultra', status: 'active', pending_change: { plan_id: 'pro' } });
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('choosing the current plan after canceling continues it', async () => {
@@ -168,7 +168,7 @@ test('a scheduled change keeps its plan when the lookup key moves to a new price
   await choose(caller, 'pro');
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month' });
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('a schedule that the operator made in Stripe is not mistaken for a plan change', async () => {
@@ -187,17 +187,17 @@ test('a change that needs payment is displayed until it is paid, lapses or is ca
   expect(await waiting()).toBeNull();
   expect((await cancel()).body).toMatchObject({ code: 'nothing_waits' });
   stripe.setCard(customerId, 'asks');
-  await pageToPay(caller, 'ultra', 'year');
+  await requestPaymentPage(caller, 'ultra', 'year');
   const until = expect.stringMatching(/^20/);
   expect(await waiting()).toEqual({ plan_id: 'ultra', interval: 'year', until });
   expect((await cancel()).status).toBe(200);
   expect(await waiting()).toBeNull();
   expect((await cancel()).status).toBe(409);
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
-  await confirm(await pageToPay(caller, 'ultra'));
+  await confirm(await requestPaymentPage(caller, 'ultra'));
   await stripe.webhooks.deliveries.settled();
-  expect([await waiting(), await paidBy(caller)]).toEqual([null, 'ultra active']);
-  await pageToPay(caller, 'ultra', 'year');
+  expect([await waiting(), await planAndStatusOf(caller)]).toEqual([null, 'ultra active']);
+  await requestPaymentPage(caller, 'ultra', 'year');
   expect(await waiting()).not.toBeNull();
   await happened(() => stripe.passPeriod(subscriptionId));
   expect(await waiting()).toBeNull();
@@ -207,7 +207,7 @@ test('choosing a cheaper plan while another change needs payment is refused', as
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling, 'ultra');
   stripe.setCard(customerId, 'asks');
-  await pageToPay(caller, 'ultra', 'year');
+  await requestPaymentPage(caller, 'ultra', 'year');
   const refused = await caller.fail('POST', CHECKOUT, 409, { plan_id: 'pro', interval: 'month' });
   expect(refused.code).toBe('payment_waits');
 });
@@ -224,15 +224,15 @@ test.each(Object.entries(CANCELLED))(
     const { caller, customerId, subscriptionId } = await newPayer(selling);
     await happened(() => cancel(subscriptionId));
     stripe.setCard(customerId, 'asks');
-    const page = await pageToPay(caller, 'ultra');
-    expect(await paidBy(caller)).toBe('pro pending_cancellation');
+    const page = await requestPaymentPage(caller, 'ultra');
+    expect(await planAndStatusOf(caller)).toBe('pro pending_cancellation');
     stripe.webhooks.hold();
     await confirm(page);
     await stripe.webhooks.release((events) => [...events.toReversed(), ...events]);
-    expect(await paidBy(caller)).toBe('ultra active');
+    expect(await planAndStatusOf(caller)).toBe('ultra active');
     await happened(() => stripe.setCard(customerId, 'works'));
     await happened(() => stripe.passPeriod(subscriptionId));
-    expect(await paidBy(caller)).toBe('ultra active');
+    expect(await planAndStatusOf(caller)).toBe('ultra active');
   },
 );
 
@@ -241,10 +241,10 @@ test('a cancellation after a replaced change stays, whatever events are repeated
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
   stripe.setCard(customerId, 'asks');
-  const page = await pageToPay(caller, 'ultra');
+  const page = await requestPaymentPage(caller, 'ultra');
   await confirm(page);
   await Promise.all([sync(caller), sync(caller), stripe.webhooks.deliveries.settled()]);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
   for (const event of stripe.webhooks.events) {
     if (event.data.object.customer !== customerId) continue;
@@ -252,29 +252,29 @@ test('a cancellation after a replaced change stays, whatever events are repeated
   }
   await stripe.webhooks.deliveries.settled();
   await sync(caller);
-  expect(await paidBy(caller)).toBe('ultra pending_cancellation');
+  expect(await planAndStatusOf(caller)).toBe('ultra pending_cancellation');
 });
 
 test('canceling while a change needs payment stays canceled, unless the plan is chosen again', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.setCard(customerId, 'asks');
-  const page = await pageToPay(caller, 'ultra');
+  const page = await requestPaymentPage(caller, 'ultra');
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
-  const again = await pageToPay(caller, 'ultra');
+  const again = await requestPaymentPage(caller, 'ultra');
   expect(again).not.toBe(page);
-  expect(await pageToPay(caller, 'ultra')).toBe(again);
+  expect(await requestPaymentPage(caller, 'ultra')).toBe(again);
   await confirm(again);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 
   const other = await newPayer(selling);
   stripe.setCard(other.customerId, 'asks');
-  const early = await pageToPay(other.caller, 'ultra');
+  const early = await requestPaymentPage(other.caller, 'ultra');
   await happened(() => stripe.cancelWithPeriod(other.subscriptionId));
   await confirm(early);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(other.caller)).toBe('ultra pending_cancellation');
+  expect(await planAndStatusOf(other.caller)).toBe('ultra pending_cancellation');
 });
 
 test('a scheduled change still happens while a more expensive change is unpaid', async () => {
@@ -284,14 +284,14 @@ test('a scheduled change still happens while a more expensive change is unpaid',
   expect(pending_change).toMatchObject({ plan_id: 'pro' });
   stripe.setCard(customerId, 'asks');
   stripe.webhooks.hold();
-  const page = await pageToPay(caller, 'ultra', 'year');
+  const page = await requestPaymentPage(caller, 'ultra', 'year');
   const waiting = await caller.get('/billing/subscription', subscription);
   expect(waiting).toMatchObject({ plan_id: 'ultra', interval: 'month', pending_change });
-  expect(await pageToPay(caller, 'ultra', 'year')).toBe(page);
+  expect(await requestPaymentPage(caller, 'ultra', 'year')).toBe(page);
   await stripe.webhooks.release();
   await happened(() => stripe.setCard(customerId, 'works'));
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   expect(invoicedTo(customerId)).toEqual([20_000, 180_000, 2_000]);
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
 });
@@ -301,7 +301,7 @@ test('a scheduled change is dropped once the more expensive change is paid, for 
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
   stripe.setCard(customerId, 'asks');
-  const page = await pageToPay(caller, 'ultra', 'year');
+  const page = await requestPaymentPage(caller, 'ultra', 'year');
   await stripe.webhooks.deliveries.settled();
   stripe.webhooks.hold();
   await confirm(page);
@@ -317,7 +317,7 @@ test('a scheduled change is dropped once the more expensive change is paid, for 
   });
   await happened(() => stripe.setCard(customerId, 'works'));
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('a scheduled change still happens when Stripe refuses the more expensive change', async () => {
@@ -367,7 +367,7 @@ test('a scheduled change still happens when the process crashes before the more 
   await stripe.webhooks.release();
   expect(stored?.metadata.winnow_to_come).toBeUndefined();
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('choosing the current plan after a crash cancels the scheduled change', async () => {
@@ -387,7 +387,7 @@ test('choosing the current plan after a crash cancels the scheduled change', asy
   const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
   expect(stored?.metadata.winnow_to_come).toBeUndefined();
   await happened(() => stripe.passPeriod(subscriptionId));
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('the plan after a change is recognized when its lookup key moves to a new price', async () => {
@@ -396,7 +396,7 @@ test('the plan after a change is recognized when its lookup key moves to a new p
   await choose(caller, 'ultra');
   stripe.addPrice({ lookup_key: 'winnow_ultra_month', unit_amount: 20_000, interval: 'month' });
   await sync(caller);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('a cancellation at a custom date shows that date, and another plan revokes it', async () => {
@@ -421,7 +421,7 @@ test('during a trial every plan begins immediately, because nothing was paid', a
   if (trial === undefined) throw new Error('There is no subscription.');
   trial.status = 'trialing';
   await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
-  expect(await paidBy(caller)).toBe('ultra trialing');
+  expect(await planAndStatusOf(caller)).toBe('ultra trialing');
   expect((await caller.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('ultra');
   expect((await choose(caller, 'pro')).plan_id).toBe('pro');
 });

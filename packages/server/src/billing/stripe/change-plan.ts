@@ -1,15 +1,15 @@
-import { beginsAtOnce, type PaidPlan, subscriptionStatus } from '@winnow/contract/plan';
+import { type PaidPlan, startsImmediately, subscriptionStatus } from '@winnow/contract/plan';
 import { conflict, upstreamFailed } from '../../platform/errors.ts';
 import type { Offer } from './checkout.ts';
 import type { StripeClient } from './client.ts';
-import { dollarsOf, noteOf, planIdOf } from './prices.ts';
+import { dollarsOf, planIdOf, planMetadata } from './prices.ts';
 import {
   changeAtPeriodEnd,
-  keptPlanMetadata,
-  notedToCome,
-  planToCome,
   release,
+  scheduledPlanFromMetadata,
   scheduledPlanMetadata,
+  scheduledPlanOf,
+  storeScheduledPlan,
 } from './schedule.ts';
 import {
   intervalOf,
@@ -39,9 +39,9 @@ export async function changePlan(
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
   // A crashed process may have left a scheduled change only in the metadata. It counts too.
-  const toCome = planToCome(subscription) ?? notedToCome(subscription);
+  const scheduled = scheduledPlanOf(subscription) ?? scheduledPlanFromMetadata(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
-    if (toCome !== null || isEnding(subscription)) {
+    if (scheduled !== null || isEnding(subscription)) {
       await keepPlan(client, subscription, now());
       return null;
     }
@@ -57,26 +57,26 @@ export async function changePlan(
   const dollars = (item.price.unit_amount ?? 0) / 100;
   const paid: PaidPlan = { plan_id: planId, dollars, interval: interval ?? 'year' };
   // A trial has no paid time that could be lost.
-  if (subscription.status !== 'trialing' && !beginsAtOnce(paid, paidPlanOf(offer))) {
+  if (subscription.status !== 'trialing' && !startsImmediately(paid, paidPlanOf(offer))) {
     if (subscription.pending_update !== null) throw paymentPending();
     await keepPlan(client, subscription, now());
     await changeAtPeriodEnd(client, subscription, offer);
     return null;
   }
-  const withdraws = isEnding(subscription) ? WITHDRAW_END : toCome === null ? null : WITHDRAW_CHANGE;
+  const withdraws = isEnding(subscription) ? WITHDRAW_END : scheduled === null ? null : WITHDRAW_CHANGE;
   if (isAlreadyPending(subscription, offer, withdraws)) {
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
   // The scheduled change stays valid until the new price applies. The metadata stores it while its
   // schedule is released.
-  if (toCome !== null) await keptPlanMetadata(client, subscription, toCome, now());
+  if (scheduled !== null) await storeScheduledPlan(client, subscription, scheduled, now());
   // Stripe cannot change the price of a subscription that has a schedule.
   await release(client, subscription);
   const putBack = async () => {
-    if (toCome === null) return;
-    await changeAtPeriodEnd(client, subscription, toCome);
-    await keptPlanMetadata(client, subscription, null, now());
+    if (scheduled === null) return;
+    await changeAtPeriodEnd(client, subscription, scheduled);
+    await storeScheduledPlan(client, subscription, null, now());
   };
   const changed = await client
     .ask(stripeSubscription, (stripe) =>
@@ -88,9 +88,9 @@ export async function changePlan(
           payment_behavior: 'pending_if_incomplete',
           // Stripe copies these to the subscription when the new price applies.
           metadata: {
-            ...noteOf(offer.plan, offer.price),
+            ...planMetadata(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
-            ...(toCome === null ? {} : scheduledPlanMetadata(null, now())),
+            ...(scheduled === null ? {} : scheduledPlanMetadata(null, now())),
           },
         },
         // Every change creates an invoice. The key merges concurrent calls and separates
@@ -189,7 +189,8 @@ async function unpaidPage(
 
 /** Keeps a subscription on its plan: cancels a scheduled change or cancellation. */
 async function keepPlan(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
-  if (notedToCome(subscription) !== null) await keptPlanMetadata(client, subscription, null, now);
+  if (scheduledPlanFromMetadata(subscription) !== null)
+    await storeScheduledPlan(client, subscription, null, now);
   await release(client, subscription);
   if (!isEnding(subscription)) return;
   await client.ask(stripeObject, (stripe) =>

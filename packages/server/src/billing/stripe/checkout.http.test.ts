@@ -14,7 +14,13 @@ import { listenLive } from '../../testing/live-listener.ts';
 import { AccountPlans } from '../plans/account-plans.ts';
 import { Checkout } from './checkout.ts';
 import { StripeClient } from './client.ts';
-import { newPayer, pageToPay, paidBy, type SellingWinnow, startSelling } from './testing/billing.ts';
+import {
+  newPayer,
+  planAndStatusOf,
+  requestPaymentPage,
+  type SellingWinnow,
+  startSelling,
+} from './testing/billing.ts';
 
 let selling: SellingWinnow;
 beforeAll(async () => {
@@ -45,7 +51,7 @@ test('paying leads back to the console, the event grants the plan, and open scre
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
-  const url = await pageToPay(caller, 'pro', 'year');
+  const url = await requestPaymentPage(caller, 'pro', 'year');
   expect(stripe.pay(url)).toBe(
     `${winnow.origin}/console/settings/subscription?message=Thank_you._Your_payment_went_through.`,
   );
@@ -68,20 +74,20 @@ test('without the event, a sync grants the plan', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   stripe.webhooks.hold();
-  stripe.pay(await pageToPay(caller, 'ultra'));
-  expect(await paidBy(caller)).toBe('nothing');
+  stripe.pay(await requestPaymentPage(caller, 'ultra'));
+  expect(await planAndStatusOf(caller)).toBe('nothing');
   await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   await stripe.webhooks.release();
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('one customer is created, and a double click opens one page', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
-  const clicks = await Promise.all(Array.from({ length: 4 }, () => pageToPay(caller, 'pro')));
+  const clicks = await Promise.all(Array.from({ length: 4 }, () => requestPaymentPage(caller, 'pro')));
   expect(new Set(clicks).size).toBe(1);
-  expect(await pageToPay(caller, 'pro')).toBe(clicks[0]);
+  expect(await requestPaymentPage(caller, 'pro')).toBe(clicks[0]);
   const customers = stripe.customers().filter(({ email }) => email === `${caller.name}@example.com`);
   expect(customers).toHaveLength(1);
   const sessions = stripe.sessions().filter(({ customer }) => customer === customers[0]?.id);
@@ -124,7 +130,7 @@ test('while Stripe delays many buyers, other requests are served', async () => {
   const other = await winnow.newCaller();
   const delay = { kind: 'delay', delayMs: 4_000 } as const;
   stripe.faults.add({ match: { method: 'POST', path: '^/v1/customers$' }, action: delay });
-  const pages = Promise.all(buyers.map((buyer) => pageToPay(buyer, 'pro')));
+  const pages = Promise.all(buyers.map((buyer) => requestPaymentPage(buyer, 'pro')));
   await eventually(() => stripe.faults.list().some(({ fired }) => fired >= buyers.length));
   const first = await Promise.race([
     other.get('/auth/api-usage', apiUsage).then(() => 'the other request'),
@@ -137,24 +143,24 @@ test('while Stripe delays many buyers, other requests are served', async () => {
 test('a page for another plan replaces the previous one, which cannot be paid afterwards', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
-  const first = await pageToPay(caller, 'pro');
-  const second = await pageToPay(caller, 'ultra');
+  const first = await requestPaymentPage(caller, 'pro');
+  const second = await requestPaymentPage(caller, 'ultra');
   expect(() => stripe.pay(first)).toThrow('not open');
   stripe.pay(second);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   expect((await fetch(first)).status).toBe(200);
 });
 
 test('a declined card pays nothing, and the page stays', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
-  const url = await pageToPay(caller, 'pro');
+  const url = await requestPaymentPage(caller, 'pro');
   expect(() => stripe.pay(url, { card: 'declined' })).toThrow('Your card was declined.');
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
   stripe.pay(url);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('a plan change applies immediately, and the paid amount is credited', async () => {
@@ -173,7 +179,7 @@ test('a plan change applies immediately, and the paid amount is credited', async
   expect(checkoutAnswer.parse(answers.find(({ status }) => status === 200)?.body)).toEqual({
     action: 'refresh',
   });
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   expect(stripe.subscriptions(customerId).map(({ id }) => id)).toEqual([subscriptionId]);
   const invoices = stripe.invoices().filter(({ customer }) => customer === customerId);
   expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([2_000, 18_000]);
@@ -191,18 +197,18 @@ test('a change that requires confirmation waits for it on a page of Stripe', asy
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling);
   stripe.setCard(customerId, 'asks');
-  const page = await pageToPay(caller, 'ultra');
+  const page = await requestPaymentPage(caller, 'ultra');
   expect(new URL(page).origin).toBe(stripe.url);
-  expect(await pageToPay(caller, 'ultra')).toBe(page);
+  expect(await requestPaymentPage(caller, 'ultra')).toBe(page);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   const paid = await fetch(page, {
     method: 'POST',
     body: new URLSearchParams({ action: 'pay', card: '4000002760003184' }),
   });
   expect(paid.status).toBe(200);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('choosing a plan after canceling continues it', async () => {
@@ -210,9 +216,9 @@ test('choosing a plan after canceling continues it', async () => {
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.cancelWithPeriod(subscriptionId);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro pending_cancellation');
+  expect(await planAndStatusOf(caller)).toBe('pro pending_cancellation');
   await caller.send('POST', CHECKOUT, { plan_id: 'ultra', interval: 'month' }, checkoutAnswer);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('a caller with a due payment is sent to it, and then has the plan again', async () => {
@@ -221,19 +227,19 @@ test('a caller with a due payment is sent to it, and then has the plan again', a
   stripe.setCard(customerId, 'declined');
   stripe.passPeriod(subscriptionId);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro past_due');
+  expect(await planAndStatusOf(caller)).toBe('pro past_due');
   expect((await caller.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('pro');
-  stripe.giveUpPayment(subscriptionId);
+  stripe.stopPaymentRetries(subscriptionId);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro unpaid');
+  expect(await planAndStatusOf(caller)).toBe('pro unpaid');
   expect((await caller.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('free');
-  const page = await pageToPay(caller, 'ultra');
+  const page = await requestPaymentPage(caller, 'ultra');
   await fetch(page, {
     method: 'POST',
     body: new URLSearchParams({ action: 'pay', card: '4242424242424242' }),
   });
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('an ended subscription can be bought again', async () => {
@@ -242,10 +248,10 @@ test('an ended subscription can be bought again', async () => {
   stripe.cancelWithPeriod(subscriptionId);
   stripe.passPeriod(subscriptionId);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('nothing');
-  stripe.pay(await pageToPay(caller, 'pro'));
+  expect(await planAndStatusOf(caller)).toBe('nothing');
+  stripe.pay(await requestPaymentPage(caller, 'pro'));
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test.each([
@@ -283,9 +289,9 @@ test('a custom plan is sold only to its account, not to others and not to visito
   await others.fail('POST', CHECKOUT, 404, request);
   failureOf(await call(winnow.origin, 'POST', `/api/v1${CHECKOUT}`, { body: request }), 404);
   await mine.fail('POST', CHECKOUT, 422, { ...request, interval: 'year' });
-  stripe.pay(await pageToPay(mine, 'acme'));
+  stripe.pay(await requestPaymentPage(mine, 'acme'));
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(mine)).toBe('acme active');
+  expect(await planAndStatusOf(mine)).toBe('acme active');
   expect((await mine.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('acme');
 
   await winnow.database.pool.query(`delete from custom_plan where id = 'acme'`);
@@ -305,7 +311,7 @@ test('a price other than the displayed one is not charged', async () => {
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month', currency: 'eur' });
   await caller.fail('POST', CHECKOUT, 502, { plan_id: 'pro', interval: 'month' });
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month' });
-  await pageToPay(caller, 'pro');
+  await requestPaymentPage(caller, 'pro');
 });
 
 test('a subscription keeps its plan when the lookup key moves to a new price', async () => {
@@ -313,7 +319,7 @@ test('a subscription keeps its plan when the lookup key moves to a new price', a
   const { caller } = await newPayer(selling);
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month' });
   await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('the portal leads back to this site only', async () => {
@@ -396,10 +402,10 @@ test.each([
       expect.stringContaining(sentence),
     ]);
   }
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   stripe.faults.clear();
   await caller.send('POST', CHECKOUT, { plan_id: 'ultra', interval: 'month' }, checkoutAnswer);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('a change whose response is lost is made once', async () => {
@@ -412,7 +418,7 @@ test('a change whose response is lost is made once', async () => {
   });
   await caller.call('POST', CHECKOUT, { plan_id: 'ultra', interval: 'month' });
   await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 import type { AccountPlans } from '../plans/account-plans.ts';
 import { publicPlan } from '../plans/plans.ts';
 import type { StripeClient } from './client.ts';
-import { dollarsOf, noteOf, priceOf } from './prices.ts';
+import { dollarsOf, planMetadata, priceOf } from './prices.ts';
 import { listOf, type StripePrice, stripeObject, stripePage, stripeSession } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -70,7 +70,7 @@ export class Checkout {
    * page: repeated calls return it, and pages for other offers are closed. 409 if another offer was
    * just paid for.
    */
-  async pageFor(customer: string, offer: Offer): Promise<string> {
+  async paymentPageFor(customer: string, offer: Offer): Promise<string> {
     const { client, publicUrl } = this.#options;
     const { data: sessions } = await client.ask(listOf(stripeSession), (stripe) =>
       stripe.checkout.sessions.list({ customer, limit: MAX_SESSIONS_CHECKED }),
@@ -93,7 +93,7 @@ export class Checkout {
   }
 
   /** Returns the address of the page on which a visitor pays. They may not have an account yet. */
-  async pageForVisitor(offer: Offer): Promise<string> {
+  async paymentPageForVisitor(offer: Offer): Promise<string> {
     const { publicUrl } = this.#options;
     return this.#open({
       ...this.#bought(offer),
@@ -128,7 +128,7 @@ export class Checkout {
   }
 
   #bought({ plan, price }: Offer) {
-    const note = noteOf(plan, price);
+    const note = planMetadata(plan, price);
     return {
       mode: 'subscription' as const,
       line_items: [{ price: price.id, quantity: 1 }],

@@ -6,7 +6,13 @@ import { Checkout } from './checkout.ts';
 import { StripeClient } from './client.ts';
 import { StripeBilling } from './service.ts';
 import { Subscriptions } from './subscriptions.ts';
-import { newPayer, pageToPay, paidBy, type SellingWinnow, startSelling } from './testing/billing.ts';
+import {
+  newPayer,
+  planAndStatusOf,
+  requestPaymentPage,
+  type SellingWinnow,
+  startSelling,
+} from './testing/billing.ts';
 
 let selling: SellingWinnow;
 let billing: StripeBilling;
@@ -47,13 +53,13 @@ test('all subscriptions of an account end immediately, and a repeated call is ha
   await billing.endForAccount(accountId);
   const ended = stripe.subscriptions().find(({ id }) => id === subscriptionId);
   expect(ended?.status).toBe('canceled');
-  expect(await paidBy(caller)).toBe('nothing');
-  expect(await paidBy(others.caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
+  expect(await planAndStatusOf(others.caller)).toBe('pro active');
 });
 
 test('open payment pages cannot be paid afterwards', async () => {
   const caller = await selling.winnow.newCaller();
-  const page = await pageToPay(caller, 'pro');
+  const page = await requestPaymentPage(caller, 'pro');
   await billing.endForAccount(await accountOf(caller.name));
   expect(() => selling.stripe.pay(page)).toThrow('not open');
 });
@@ -61,7 +67,7 @@ test('open payment pages cannot be paid afterwards', async () => {
 test('an unconfirmed first payment ends too', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
-  const page = await pageToPay(caller, 'pro');
+  const page = await requestPaymentPage(caller, 'pro');
   stripe.pay(page, { card: 'asks', leaves: true });
   const begun = stripe.subscriptions().at(-1);
   expect(begun?.status).toBe('incomplete');
@@ -78,7 +84,7 @@ test('a customer unknown at Stripe does not prevent deletion', async () => {
     accountId,
   ]);
   await billing.endForAccount(accountId);
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
 test('an account that never paid, and one whose customer was deleted, have nothing to end', async () => {

@@ -72,7 +72,7 @@ export class Payers {
       }
       return;
     }
-    if (known === null && ((await subscriptions.ofCustomer(customer)) ?? []).length === 0) {
+    if (known === null && ((await subscriptions.listOngoing(customer)) ?? []).length === 0) {
       log.info({ sessionId, customer }, 'The subscription that a visitor paid for has already ended.');
       return;
     }

@@ -17,7 +17,7 @@ export function dollarsOf(plan: Plan, interval: BillingInterval): number | null 
  * Returns subscription metadata that names the plan. It identifies the plan after the lookup key
  * has moved to a new price.
  */
-export function noteOf(
+export function planMetadata(
   plan: Pick<Plan, 'id'>,
   price: Pick<StripePrice, 'id'>,
 ): { winnow_plan: string; winnow_price: string } {
@@ -31,11 +31,14 @@ export function noteOf(
 export function planIdOf({ item: { price }, metadata }: StripeSubscription): string | null {
   const named = /^winnow_([a-z0-9-]+)_(?:month|year)$/.exec(price.lookup_key ?? '')?.[1];
   if (named !== undefined) return named;
-  return notedPlan(metadata, price.id);
+  return planIdFromMetadata(metadata, price.id);
 }
 
-/** Returns the plan id that {@link noteOf} stored for a price; null if there is none. */
-export function notedPlan(metadata: Readonly<Record<string, string>>, priceId: string): string | null {
+/** Returns the plan id that {@link planMetadata} stored for a price; null if there is none. */
+export function planIdFromMetadata(
+  metadata: Readonly<Record<string, string>>,
+  priceId: string,
+): string | null {
   return metadata.winnow_price === priceId ? (metadata.winnow_plan ?? null) : null;
 }
 

@@ -2,12 +2,12 @@ import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { forgetReadings } from './store.ts';
+import { markSubscriptionsUnread } from './store.ts';
 import {
   newPayer,
-  pageForVisitor,
-  pageToPay,
-  paidBy,
+  planAndStatusOf,
+  requestPaymentPage,
+  requestPaymentPageAsVisitor,
   type SellingWinnow,
   startSelling,
 } from './testing/billing.ts';
@@ -57,14 +57,14 @@ test('a subscription that ended without an event grants its plan until a day aft
   stripe.deliverTo(null);
   stripe.cancelAtOnce(subscriptionId);
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   const { pool } = selling.winnow.database;
   await pool.query(
     `update subscription set current_period_end = now() - interval '25 hours' where subscription_id = $1`,
     [subscriptionId],
   );
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
 test('a subscription that was not read for days is read again, and a recent one is not', async () => {
@@ -75,10 +75,10 @@ test('a subscription that was not read for days is read again, and a recent one 
   await readDaysAgo(caller, 2);
   const asked = stripe.requests.all().length;
   await aDayPasses();
-  expect([await paidBy(caller), readings(asked)]).toEqual(['pro active', 0]);
+  expect([await planAndStatusOf(caller), readings(asked)]).toEqual(['pro active', 0]);
   await readDaysAgo(caller, 2);
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('pro pending_cancellation');
+  expect(await planAndStatusOf(caller)).toBe('pro pending_cancellation');
 });
 
 test('after a restore all subscriptions are read again', async () => {
@@ -86,21 +86,23 @@ test('after a restore all subscriptions are read again', async () => {
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
   stripe.cancelAtOnce(subscriptionId);
-  await forgetReadings(winnow.database.db);
+  await markSubscriptionsUnread(winnow.database.db);
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
 test('payments without an event are found, once', async () => {
   const { mails, stripe, winnow } = selling;
   const [buyer, payer] = [await winnow.newCaller(), await newPayer(selling)];
   stripe.deliverTo(null);
-  stripe.pay(await pageToPay(buyer, 'pro'));
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: 'unheard@example.com' });
-  stripe.pay(await pageForVisitor(winnow.origin, 'ultra'), { email: `${payer.caller.name}@example.com` });
+  stripe.pay(await requestPaymentPage(buyer, 'pro'));
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email: 'unheard@example.com' });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'ultra'), {
+    email: `${payer.caller.name}@example.com`,
+  });
   await aDayPasses();
-  expect(await paidBy(buyer)).toBe('pro active');
-  expect(await paidBy(payer.caller)).toBe('pro active');
+  expect(await planAndStatusOf(buyer)).toBe('pro active');
+  expect(await planAndStatusOf(payer.caller)).toBe('pro active');
   const mailed = (to: string, subject: string) =>
     mails.received.filter((mail) => mail.to.includes(to) && mail.parsed.subject === subject).length;
   const mailsAre = () => [
@@ -122,17 +124,17 @@ test('while Stripe is unavailable every account keeps its plan, until a day when
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
   stripe.cancelAtOnce(subscriptionId);
-  await forgetReadings(winnow.database.db);
+  await markSubscriptionsUnread(winnow.database.db);
   stripe.faults.add({ action: { kind: 'status', status: 400, body: { error: { message: 'no' } } } });
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   const told = winnow.logLines.filter(({ message }) =>
     message?.startsWith('Subscriptions could not be read from Stripe'),
   );
   expect(told).toHaveLength(1);
   stripe.faults.clear();
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
 test('a customer that cannot be read does not stop others from being read', async () => {
@@ -140,23 +142,26 @@ test('a customer that cannot be read does not stop others from being read', asyn
   const [first, second] = [await newPayer(selling), await newPayer(selling)];
   stripe.deliverTo(null);
   for (const { subscriptionId } of [first, second]) stripe.cancelAtOnce(subscriptionId);
-  await forgetReadings(winnow.database.db);
+  await markSubscriptionsUnread(winnow.database.db);
   await readDaysAgo(first.caller, 1);
   const refused = { kind: 'status', status: 400, body: { error: { message: 'no' } } } as const;
   stripe.faults.add({ match: { path: `/v1/customers/${first.customerId}` }, action: refused });
   await aDayPasses();
-  expect([await paidBy(first.caller), await paidBy(second.caller)]).toEqual(['pro active', 'nothing']);
+  expect([await planAndStatusOf(first.caller), await planAndStatusOf(second.caller)]).toEqual([
+    'pro active',
+    'nothing',
+  ]);
 });
 
 test('with the key of another Stripe account, the daily reading removes no customers', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId } = await newPayer(selling);
-  await forgetReadings(winnow.database.db);
+  await markSubscriptionsUnread(winnow.database.db);
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such customer' };
   stripe.faults.add({
     match: { path: `/v1/customers/${customerId}` },
     action: { kind: 'status', status: 404, body: { error } },
   });
   await aDayPasses();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });

@@ -90,7 +90,7 @@ async function unsettledSessions(
     );
     for (const session of data) {
       if (session.metadata?.winnow_site !== publicUrl() || !isPaid(session)) continue;
-      if (!(await store.isCarriedOut(db, session.id))) unsettled.unshift(session.id);
+      if (!(await store.isProcessed(db, session.id))) unsettled.unshift(session.id);
     }
     after = data.length < SESSION_PAGE_SIZE ? undefined : data.at(-1)?.id;
   } while (after !== undefined);

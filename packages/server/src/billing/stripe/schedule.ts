@@ -1,7 +1,7 @@
 import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
 import { z } from 'zod';
 import type { StripeClient } from './client.ts';
-import { notedPlan, noteOf } from './prices.ts';
+import { planIdFromMetadata, planMetadata } from './prices.ts';
 import {
   type StripeSchedule,
   type StripeSubscription,
@@ -18,13 +18,13 @@ export interface ScheduledPlan {
 }
 
 /** Returns the plan that a subscription is scheduled to change to; null if it is none of ours. */
-export function planToCome({ schedule }: StripeSubscription): (ScheduledPlan & { at: Date }) | null {
+export function scheduledPlanOf({ schedule }: StripeSubscription): (ScheduledPlan & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;
   if (schedule === null || present === null || schedule.end_behavior !== 'release') return null;
   const next = schedule.phases.find(({ start_date }) => start_date >= present.end_date);
   const metadata = next?.metadata ?? {};
-  const item = next?.items.find(({ price }) => notedPlan(metadata, price) !== null);
-  const planId = item === undefined ? null : notedPlan(metadata, item.price);
+  const item = next?.items.find(({ price }) => planIdFromMetadata(metadata, price) !== null);
+  const planId = item === undefined ? null : planIdFromMetadata(metadata, item.price);
   const interval = billingInterval.safeParse(metadata.winnow_interval);
   if (next === undefined || item === undefined || planId === null || !interval.success) return null;
   const at = new Date(next.start_date * 1000);
@@ -39,14 +39,14 @@ export function planToCome({ schedule }: StripeSubscription): (ScheduledPlan & {
 export async function changeAtPeriodEnd(
   client: StripeClient,
   subscription: StripeSubscription,
-  toCome: ScheduledPlan,
+  scheduled: ScheduledPlan,
   idempotencyKey?: string,
 ): Promise<void> {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey };
   const schedule = await client.ask(stripeSchedule, (stripe) =>
     stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, options),
   );
-  await fillIn(client, schedule, subscription, toCome);
+  await fillIn(client, schedule, subscription, scheduled);
 }
 
 /** Fills in a schedule, so that the price changes after its current phase. Safe to repeat. */
@@ -72,7 +72,7 @@ async function fillIn(
           ),
           duration: { interval, interval_count: 1 },
           // Stripe copies a phase's metadata to the subscription when the phase begins.
-          metadata: { ...noteOf(plan, price), winnow_interval: interval },
+          metadata: { ...planMetadata(plan, price), winnow_interval: interval },
         },
       ],
     }),
@@ -80,41 +80,46 @@ async function fillIn(
 }
 
 /** Metadata key of the scheduled plan while its schedule is released for another change. */
-const TO_COME = 'winnow_to_come';
+const SCHEDULED_PLAN_KEY = 'winnow_to_come';
 /** Age at which a note counts as left by a crashed process. A plan change takes only seconds. */
 const ABANDONED_AFTER_MS = 120_000;
 
-const noteToCome = z.object({
+const scheduledPlanNote = z.object({
   plan: z.object({ id: z.string() }),
   price: z.object({ id: z.string() }),
   interval: billingInterval,
   noted_at: z.iso.datetime(),
 });
 
-/** Returns the metadata that stores a scheduled plan, or that removes it if `toCome` is null. */
-export function scheduledPlanMetadata(toCome: ScheduledPlan | null, now: Date): Record<string, string> {
-  if (toCome === null) return { [TO_COME]: '' };
-  const { plan, price, interval } = toCome;
+/** Returns the metadata that stores a scheduled plan, or that removes it if `scheduled` is null. */
+export function scheduledPlanMetadata(scheduled: ScheduledPlan | null, now: Date): Record<string, string> {
+  if (scheduled === null) return { [SCHEDULED_PLAN_KEY]: '' };
+  const { plan, price, interval } = scheduled;
   const note = { plan: { id: plan.id }, price: { id: price.id }, interval, noted_at: now.toISOString() };
-  return { [TO_COME]: JSON.stringify(note) };
+  return { [SCHEDULED_PLAN_KEY]: JSON.stringify(note) };
 }
 
 /** Returns the scheduled plan stored in a subscription's metadata; null without one. */
-export function notedToCome({ metadata }: StripeSubscription): (ScheduledPlan & { notedAt: Date }) | null {
-  const text = metadata[TO_COME];
+export function scheduledPlanFromMetadata({
+  metadata,
+}: StripeSubscription): (ScheduledPlan & { notedAt: Date }) | null {
+  const text = metadata[SCHEDULED_PLAN_KEY];
   if (text === undefined) return null;
-  const { noted_at: notedAt, ...toCome } = noteToCome.parse(JSON.parse(text));
-  return { ...toCome, notedAt: new Date(notedAt) };
+  const { noted_at: notedAt, ...scheduled } = scheduledPlanNote.parse(JSON.parse(text));
+  return { ...scheduled, notedAt: new Date(notedAt) };
 }
 
-export async function keptPlanMetadata(
+export async function storeScheduledPlan(
   client: StripeClient,
   { id }: StripeSubscription,
-  toCome: ScheduledPlan | null,
+  scheduled: ScheduledPlan | null,
   now: Date,
 ): Promise<StripeSubscription> {
   return client.ask(stripeSubscription, (stripe) =>
-    stripe.subscriptions.update(id, { metadata: scheduledPlanMetadata(toCome, now), expand: ['schedule'] }),
+    stripe.subscriptions.update(id, {
+      metadata: scheduledPlanMetadata(scheduled, now),
+      expand: ['schedule'],
+    }),
   );
 }
 
@@ -122,24 +127,24 @@ export async function keptPlanMetadata(
  * Restores a scheduled change after a process crashed between releasing its schedule and finishing.
  * Returns the subscription afterwards; null if there is nothing to do. Safe to repeat.
  */
-export async function resumeToCome(
+export async function resumeScheduledChange(
   client: StripeClient,
   subscription: StripeSubscription,
   now: Date,
 ): Promise<StripeSubscription | null> {
-  const noted = notedToCome(subscription);
+  const noted = scheduledPlanFromMetadata(subscription);
   if (noted === null || now.getTime() - noted.notedAt.getTime() < ABANDONED_AFTER_MS) return null;
   const { cancel_at, cancel_at_period_end, item } = subscription;
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
-  if (!isEnding && !isOn && planToCome(subscription) === null) {
+  if (!isEnding && !isOn && scheduledPlanOf(subscription) === null) {
     // Keep an existing schedule, even if it lacks our change: another process may be about to fill
     // it in. The key makes concurrent processes create only one schedule.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
     if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
     else await changeAtPeriodEnd(client, subscription, noted, key);
   }
-  return keptPlanMetadata(client, subscription, null, now);
+  return storeScheduledPlan(client, subscription, null, now);
 }
 
 /**

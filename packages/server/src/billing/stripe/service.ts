@@ -65,7 +65,7 @@ export class StripeBilling implements Payments {
     const known = await subscriptions.sync(accountId);
     const customerId = await checkout.customerOf(accountId);
     if (known === null || known.current === null) {
-      return { action: 'redirect', url: await checkout.pageFor(customerId, offer) };
+      return { action: 'redirect', url: await checkout.paymentPageFor(customerId, offer) };
     }
     const back = new URL('/console/settings/subscription', publicUrl()).href;
     const portalPage = () => this.#portalOf(customerId, back);
@@ -88,7 +88,10 @@ export class StripeBilling implements Payments {
 
   async buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout } = this.#options;
-    return { action: 'redirect', url: await checkout.pageForVisitor(await checkout.offerOf(null, request)) };
+    return {
+      action: 'redirect',
+      url: await checkout.paymentPageForVisitor(await checkout.offerOf(null, request)),
+    };
   }
 
   /**

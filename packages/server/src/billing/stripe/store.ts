@@ -5,7 +5,7 @@ import type { SubscriptionTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
 /** State of a subscription as last read from Stripe. */
-export interface Reading {
+export interface SubscriptionState {
   subscription_id: string;
   plan_id: string | null;
   interval: SubscriptionTable['interval'];
@@ -110,10 +110,10 @@ export async function removeCustomer(db: Db, accountId: string, customerId: stri
  * Stores what Stripe returned for a request started at `readAt`, unless a later request was stored
  * already. Null means that the customer has no subscription.
  */
-export async function saveReading(
+export async function saveSubscriptionState(
   db: Db,
   { accountId, customerId, readAt }: { accountId: string; customerId: string; readAt: string },
-  reading: Reading | null,
+  reading: SubscriptionState | null,
 ): Promise<void> {
   const { pending_change, waiting_change, ...read } = reading ?? NO_SUBSCRIPTION;
   await db
@@ -138,7 +138,7 @@ export async function lockPayer(db: Db, of: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stripe ${of.toLowerCase()}`}, 0))`.execute(db);
 }
 
-export async function isCarriedOut(db: Db, eventId: string): Promise<boolean> {
+export async function isProcessed(db: Db, eventId: string): Promise<boolean> {
   const row = await db.selectFrom('stripe_event').select('id').where('id', '=', eventId).executeTakeFirst();
   return row !== undefined;
 }
@@ -181,7 +181,7 @@ export async function accountsToRead(
 }
 
 /** Marks all subscriptions as unread, since they may have changed since a backup. */
-export async function forgetReadings(db: QueryExecutorProvider): Promise<void> {
+export async function markSubscriptionsUnread(db: QueryExecutorProvider): Promise<void> {
   await sql`update subscription set read_at = ${NEVER_READ}`.execute(db);
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function reading(changes: Partial<store.Reading> = {}): store.Reading {
+function reading(changes: Partial<store.SubscriptionState> = {}): store.SubscriptionState {
   return {
     subscription_id: `sub_${randomUUID()}`,
     plan_id: 'pro',
@@ -36,10 +36,10 @@ test('the reading that began later is stored, whichever response arrives first',
   const { db } = database;
   const place = await newAccount();
   const [first, second] = [await store.databaseTime(db), await store.databaseTime(db)];
-  await store.saveReading(db, { ...place, readAt: second }, reading({ plan_id: 'ultra' }));
-  await store.saveReading(db, { ...place, readAt: first }, reading({ plan_id: 'pro' }));
+  await store.saveSubscriptionState(db, { ...place, readAt: second }, reading({ plan_id: 'ultra' }));
+  await store.saveSubscriptionState(db, { ...place, readAt: first }, reading({ plan_id: 'pro' }));
   expect((await store.findSubscription(db, place.accountId))?.plan_id).toBe('ultra');
-  await store.saveReading(db, { ...place, readAt: await store.databaseTime(db) }, null);
+  await store.saveSubscriptionState(db, { ...place, readAt: await store.databaseTime(db) }, null);
   expect(presentSubscription(await store.findSubscription(db, place.accountId))).toBeNull();
 });
 
@@ -48,7 +48,7 @@ test('a reading of a customer who stopped paying for the account is not stored',
   const place = await newAccount();
   const readAt = await store.databaseTime(db);
   await store.setCustomer(db, place.accountId, `cus_${randomUUID()}`);
-  await store.saveReading(db, { ...place, readAt }, reading());
+  await store.saveSubscriptionState(db, { ...place, readAt }, reading());
   expect((await store.findSubscription(db, place.accountId))?.subscription_id).toBeNull();
 });
 
@@ -62,7 +62,11 @@ test.each([
   const { db } = database;
   const place = await newAccount();
   const readAt = await store.databaseTime(db);
-  await store.saveReading(db, { ...place, readAt }, reading({ status, cancel_at_period_end: ends }));
+  await store.saveSubscriptionState(
+    db,
+    { ...place, readAt },
+    reading({ status, cancel_at_period_end: ends }),
+  );
   const row = await store.findSubscription(db, place.accountId);
   expect(presentSubscription(row)).toMatchObject({ status: shown, cancel_at_period_end: ends });
 });

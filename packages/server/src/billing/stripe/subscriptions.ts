@@ -5,7 +5,7 @@ import type { AccountPlans } from '../plans/account-plans.ts';
 import { finishChange } from './change-plan.ts';
 import { isMissing, type StripeClient } from './client.ts';
 import { planIdOf } from './prices.ts';
-import { planToCome, release, resumeToCome } from './schedule.ts';
+import { release, resumeScheduledChange, scheduledPlanOf } from './schedule.ts';
 import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -20,7 +20,7 @@ export interface SubscriptionsOptions {
 }
 
 /** The subscriptions of an account's customer, as read from Stripe. */
-export interface CustomerReading {
+export interface CustomerSubscriptions {
   /** The subscription that determines the plan; null if there is none. */
   current: StripeSubscription | null;
   /** Number of subscriptions that have not ended. More than one means double payment. */
@@ -51,13 +51,13 @@ export class Subscriptions {
    * `keepUnknown`, it does the same for a customer that Stripe does not know. A wrong key then
    * cannot delete customers.
    */
-  async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
+  async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerSubscriptions | null> {
     const { client, db, log, now } = this.#options;
     const before = await this.find(accountId);
     if (before === undefined) return null;
     const customerId = before.customer_id;
     const readAt = await store.databaseTime(db);
-    const subscriptions = await this.ofCustomer(customerId, keepUnknown);
+    const subscriptions = await this.listOngoing(customerId, keepUnknown);
     if (subscriptions === null) {
       await store.removeCustomer(db, accountId, customerId);
       log.warn(
@@ -75,7 +75,7 @@ export class Subscriptions {
     const finished =
       current === null
         ? null
-        : ((await finishChange(client, current)) ?? (await resumeToCome(client, current, now())));
+        : ((await finishChange(client, current)) ?? (await resumeScheduledChange(client, current, now())));
     if (finished !== null) await this.#save({ ...place, readAt: finishedAt }, finished);
     return { current: finished ?? current, count: subscriptions.length };
   }
@@ -84,12 +84,12 @@ export class Subscriptions {
    * Returns the subscriptions of a customer that have not ended, the one that determines the plan
    * first. Null if the customer does not exist at Stripe.
    */
-  async ofCustomer(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
+  async listOngoing(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
     const all = await this.#allOf(customerId, keepUnknown);
     if (all === null) return null;
     return all
-      .filter(({ status }) => subscriptionStatus(status).goesOn)
-      .sort((a, b) => givesPlan(b) - givesPlan(a) || b.created - a.created);
+      .filter(({ status }) => subscriptionStatus(status).isOngoing)
+      .sort((a, b) => grantsPlan(b) - grantsPlan(a) || b.created - a.created);
   }
 
   /** Cancels all subscriptions of a customer immediately, including incomplete ones. */
@@ -127,7 +127,7 @@ export class Subscriptions {
   ): Promise<void> {
     const { db, onChanged } = this.#options;
     const before = await this.find(place.accountId);
-    await store.saveReading(db, place, current === null ? null : readingOf(current));
+    await store.saveSubscriptionState(db, place, current === null ? null : subscriptionStateOf(current));
     const after = await this.find(place.accountId);
     if (JSON.stringify(after) !== JSON.stringify(before)) await onChanged(place.accountId);
   }
@@ -149,13 +149,13 @@ export class Subscriptions {
   }
 }
 
-function givesPlan({ status }: StripeSubscription): number {
-  return Number(subscriptionStatus(status).givesPlan);
+function grantsPlan({ status }: StripeSubscription): number {
+  return Number(subscriptionStatus(status).grantsPlan);
 }
 
-function readingOf(subscription: StripeSubscription): store.Reading {
+function subscriptionStateOf(subscription: StripeSubscription): store.SubscriptionState {
   const { cancel_at, cancel_at_period_end, item } = subscription;
-  const toCome = planToCome(subscription);
+  const scheduled = scheduledPlanOf(subscription);
   return {
     subscription_id: subscription.id,
     plan_id: planIdOf(subscription),
@@ -165,9 +165,9 @@ function readingOf(subscription: StripeSubscription): store.Reading {
     current_period_end: instant(cancel_at ?? item.current_period_end),
     cancel_at_period_end: cancel_at_period_end || cancel_at !== null,
     pending_change:
-      toCome === null
+      scheduled === null
         ? null
-        : { plan_id: toCome.plan.id, interval: toCome.interval, at: toCome.at.toISOString() },
+        : { plan_id: scheduled.plan.id, interval: scheduled.interval, at: scheduled.at.toISOString() },
     waiting_change: waitingChangeOf(subscription),
   };
 }
@@ -176,7 +176,7 @@ function readingOf(subscription: StripeSubscription): store.Reading {
  * Returns the plan change that is waiting for its payment; null if there is none or it is not to
  * one of our plans.
  */
-function waitingChangeOf(subscription: StripeSubscription): store.Reading['waiting_change'] {
+function waitingChangeOf(subscription: StripeSubscription): store.SubscriptionState['waiting_change'] {
   const { item, pending_update: update } = subscription;
   const price = update?.subscription_items?.[0]?.price;
   if (update === null || price === undefined) return null;

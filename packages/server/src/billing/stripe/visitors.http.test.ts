@@ -7,9 +7,9 @@ import { call, failureOf, signInCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   newPayer,
-  pageForVisitor,
-  pageToPay,
-  paidBy,
+  planAndStatusOf,
+  requestPaymentPage,
+  requestPaymentPageAsVisitor,
   type SellingWinnow,
   sessionOfOthers,
   startSelling,
@@ -35,7 +35,7 @@ test('a visitor who pays is mailed the link to their account, which has the plan
   const { stripe, winnow } = selling;
   const email = 'visitor@example.com';
   stripe.webhooks.hold();
-  const leadsTo = stripe.pay(await pageForVisitor(winnow.origin, 'ultra'), { email });
+  const leadsTo = stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'ultra'), { email });
   expect(leadsTo).toBe(`${winnow.origin}/welcome?checkout=done`);
   expect(await usersWith(email)).toBe(0);
   await stripe.webhooks.release((events) => [...events, ...events.toReversed()]);
@@ -47,7 +47,7 @@ test('a visitor who pays is mailed the link to their account, which has the plan
   const answer = await call(winnow.origin, 'POST', '/api/v1/auth/complete-onboarding', { body });
   tokenPair.parse(answer.body);
   const caller = await signInCaller(winnow.origin, 'visitor', 'a long enough secret');
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
   expect([await usersWith(email), mailsTo(email)]).toEqual([1, [expect.anything()]]);
 });
 
@@ -68,7 +68,7 @@ test('five concurrent events create one account', async () => {
   const { stripe, winnow } = selling;
   const email = 'hasty@example.com';
   stripe.webhooks.hold();
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   const [event] = lastCompleted(1);
   if (event === undefined) throw new Error('There is no event.');
   const told = await Promise.all([1, 2, 3, 4, 5].map((time) => deliver(event, `${event.id}${time}`)));
@@ -82,7 +82,8 @@ test('two payments with one address, reported concurrently, grant one plan; the 
   const { stripe, winnow } = selling;
   const email = 'both@example.com';
   stripe.webhooks.hold();
-  for (const plan of ['pro', 'ultra']) stripe.pay(await pageForVisitor(winnow.origin, plan), { email });
+  for (const plan of ['pro', 'ultra'])
+    stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, plan), { email });
   const events = lastCompleted(2);
   await Promise.all(events.map((event) => deliver(event, event.id)));
   // Stripe repeats an event that was refused.
@@ -105,9 +106,9 @@ test('an account without a subscription gets what its owner paid for without sig
   const { stripe, winnow } = selling;
   const caller = await winnow.newConfirmedCaller();
   const email = `${caller.name}@example.com`;
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
   await settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   expect(await usersWith(email)).toBe(1);
   const mail = await eventually(() =>
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your Winnow plan'),
@@ -150,31 +151,31 @@ test("an account created by a stranger gets no later payment, even if the addres
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
   await confirmAddress(email);
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   await settled();
-  expect(await paidBy(attacker)).toBe('nothing');
+  expect(await planAndStatusOf(attacker)).toBe('nothing');
   expect(customersOf(email)[0]?.metadata.winnow_waits).toBe('yes');
   await chooseNewPassword(email, 'another long secret');
   await settled();
   const owner = await signInCaller(winnow.origin, attacker.name, 'another long secret');
-  await eventually(async () => (await paidBy(owner)) === 'pro active');
+  await eventually(async () => (await planAndStatusOf(owner)) === 'pro active');
 });
 
 test("an account created with a stranger's address gets nothing that the stranger pays for", async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email: email.toUpperCase() });
   await settled();
   const [payer] = customersOf(email);
   expect(payer?.metadata.winnow_waits).toBe('yes');
-  expect(await paidBy(attacker)).toBe('nothing');
+  expect(await planAndStatusOf(attacker)).toBe('nothing');
   const back = { return_url: `${winnow.origin}/console` };
   expect((await attacker.fail('POST', '/billing/create-portal-session', 409, back)).code).toBe(
     'nothing_paid',
   );
   // A purchase by the attacker must not use the customer of the payer.
-  await pageToPay(attacker, 'ultra');
+  await requestPaymentPage(attacker, 'ultra');
   expect(stripe.sessions().at(-1)?.customer).not.toBe(payer?.id);
   expect(stripe.subscriptions(payer?.id).map(({ status }) => status)).toEqual(['active']);
   const mail = await eventually(() =>
@@ -188,7 +189,7 @@ test("an account created with a stranger's address gets nothing that the strange
   expect((await call(winnow.origin, 'POST', '/api/v1/auth/verify-email', { body: verifying })).status).toBe(
     200,
   );
-  expect(await paidBy(attacker)).toBe('nothing');
+  expect(await planAndStatusOf(attacker)).toBe('nothing');
 });
 
 test('once the stranger chose a password they have the plan, and the creator of the account has nothing', async () => {
@@ -198,14 +199,14 @@ test('once the stranger chose a password they have the plan, and the creator of 
   await confirmAddress(email);
   const { key } = await attacker.send('POST', '/auth/api-keys', { name: 'Theirs' }, createdApiKey);
   for (const plan of ['pro', 'ultra']) {
-    stripe.pay(await pageForVisitor(winnow.origin, plan), { email: email.toUpperCase() });
+    stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, plan), { email: email.toUpperCase() });
     await settled();
   }
   await chooseNewPassword(email, 'the stranger’s own');
   await attacker.fail('GET', '/billing/subscription', 401);
   expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status).toBe(401);
   const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
-  await eventually(async () => (await paidBy(owner)) === 'pro active');
+  await eventually(async () => (await planAndStatusOf(owner)) === 'pro active');
   // The second payment must be reported here as well.
   await eventually(() =>
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs attention'),
@@ -222,7 +223,7 @@ test("when the account's creator deletes it, the stranger who paid is mailed a l
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   await settled();
   const leaving = { username: attacker.name, current_password: attacker.password };
   await attacker.do('DELETE', '/auth/account', leaving);
@@ -230,13 +231,13 @@ test("when the account's creator deletes it, the stranger who paid is mailed a l
   const body = { ...Object.fromEntries(link.searchParams), password: 'a long enough secret' };
   await call(winnow.origin, 'POST', '/api/v1/auth/complete-onboarding', { body });
   const owner = await signInCaller(winnow.origin, attacker.name, 'a long enough secret');
-  expect(await paidBy(owner)).toBe('pro active');
+  expect(await planAndStatusOf(owner)).toBe('pro active');
 });
 
 test('a payer who lost the link gets another', async () => {
   const { stripe, winnow } = selling;
   const email = 'lost-link@example.com';
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   await settled();
   const first = await linkTo(email, '/welcome');
   await winnow.database.pool.query('update one_time_token set expires_at = now()');
@@ -246,7 +247,7 @@ test('a payer who lost the link gets another', async () => {
   expect(link.href).not.toBe(first.href);
   const body = { ...Object.fromEntries(link.searchParams), password: 'a long enough secret' };
   tokenPair.parse((await call(winnow.origin, 'POST', '/api/v1/auth/complete-onboarding', { body })).body);
-  expect(await paidBy(await signInCaller(winnow.origin, 'lost-link', 'a long enough secret'))).toBe(
+  expect(await planAndStatusOf(await signInCaller(winnow.origin, 'lost-link', 'a long enough secret'))).toBe(
     'pro active',
   );
 });
@@ -262,7 +263,7 @@ async function accountOf({ name }: { name: string }): Promise<string> {
 test('a payment for an account that is being deleted is canceled and reported', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
-  const page = await pageToPay(caller, 'pro');
+  const page = await requestPaymentPage(caller, 'pro');
   const accountId = await accountOf(caller);
   await winnow.database.pool.query('update account set leaving_at = now() where id = $1', [accountId]);
   stripe.pay(page);
@@ -281,7 +282,7 @@ test('a visitor’s payment for an account that is being deleted waits until it 
   const email = `${caller.name}@example.com`;
   const accountId = await accountOf(caller);
   await winnow.database.pool.query('update account set leaving_at = now() where id = $1', [accountId]);
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   await settled();
   const [event] = lastCompleted(1);
   if (event === undefined) throw new Error('There is no event.');
@@ -294,7 +295,7 @@ test('a visitor’s payment for an account that is being deleted waits until it 
 test('a payment on a page of a deleted account creates a new account for the payer', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
-  const page = await pageToPay(caller, 'pro');
+  const page = await requestPaymentPage(caller, 'pro');
   await winnow.database.pool.query('delete from account where id = $1', [await accountOf(caller)]);
   stripe.pay(page);
   await settled();
@@ -305,7 +306,7 @@ test('a subscription that ended before its event arrived invites no one', async 
   const { stripe, winnow } = selling;
   const email = 'refunded@example.com';
   stripe.webhooks.hold();
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
   stripe.cancelAtOnce(stripe.subscriptions().at(-1)?.id ?? '');
   await stripe.webhooks.release();
   await settled();
@@ -327,9 +328,9 @@ test('an account that already pays keeps its subscription; payer and operator ar
   const { stripe, winnow } = selling;
   const { caller, customerId } = await newPayer(selling);
   const email = `${caller.name}@example.com`;
-  stripe.pay(await pageForVisitor(winnow.origin, 'ultra'), { email });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'ultra'), { email });
   await settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   const { rows } = await winnow.database.pool.query('select from subscription where customer_id = $1', [
     customerId,
   ]);
@@ -349,7 +350,7 @@ test('a payer who pays twice before choosing a password is notified of the secon
   const { stripe, winnow } = selling;
   const email = 'twice@example.com';
   for (const plan of ['pro', 'ultra']) {
-    stripe.pay(await pageForVisitor(winnow.origin, plan), { email });
+    stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, plan), { email });
     await settled();
   }
   const subjects = await eventually(() => {
@@ -369,7 +370,7 @@ test('a payer who pays twice as one customer is notified', async () => {
   });
   stripe.pay(url);
   await settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   await eventually(() =>
     mailsTo(`${caller.name}@example.com`).find(
       ({ parsed }) => parsed.subject === 'Your payment needs attention',
@@ -379,7 +380,7 @@ test('a payer who pays twice as one customer is notified', async () => {
 
 test('a payment without a valid address is reported to the operator', async () => {
   const { stripe, winnow } = selling;
-  stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: 'no address@' });
+  stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email: 'no address@' });
   await settled();
   expect(stripe.webhooks.deliveries.all.at(-1)?.status).toBe(200);
   const told = winnow.logLines.find(({ message }) =>

@@ -6,8 +6,8 @@ import { call, failureOf } from '../../testing/caller.ts';
 import { markProcessed, removeEventsBefore } from './store.ts';
 import {
   newPayer,
-  pageToPay,
-  paidBy,
+  planAndStatusOf,
+  requestPaymentPage,
   type SellingWinnow,
   sessionOfOthers,
   startSelling,
@@ -62,7 +62,7 @@ test('a request that Stripe has not signed changes nothing, and the response hid
   const failures = answers.map((answer) => failureOf(answer, 400));
   expect(new Set(failures.map((failure) => JSON.stringify(failure))).size).toBe(1);
   expect(selling.stripe.requests.all()).toHaveLength(asked);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('the content of an event is not trusted: the state is read from Stripe', async () => {
@@ -76,13 +76,13 @@ test('the content of an event is not trusted: the state is read from Stripe', as
     items,
   });
   expect((await deliver(raw)).status).toBe(200);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   const ended = eventAbout(
     { id: subscriptionId, object: 'subscription', customer: customerId },
     'customer.subscription.deleted',
   );
   expect((await deliver(ended)).status).toBe(200);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('repeated events out of order lead to the latest state', async () => {
@@ -110,7 +110,7 @@ test('repeated events out of order lead to the latest state', async () => {
   expect(stripe.webhooks.deliveries.all.slice(-2 * held.length).map(({ status }) => status)).toEqual(
     Array.from({ length: 2 * held.length }, () => 200),
   );
-  expect(await paidBy(caller)).toBe('pro pending_cancellation');
+  expect(await planAndStatusOf(caller)).toBe('pro pending_cancellation');
 });
 
 test('a processed event is not processed again', async () => {
@@ -129,7 +129,7 @@ test('the state follows each event: canceled, resumed, unpaid, ended immediately
   const after = async (happens: () => void) => {
     happens();
     await stripe.webhooks.deliveries.settled();
-    return paidBy(caller);
+    return planAndStatusOf(caller);
   };
   expect(await after(() => stripe.cancelWithPeriod(subscriptionId))).toBe('pro pending_cancellation');
   expect(await after(() => stripe.resume(subscriptionId))).toBe('pro active');
@@ -144,10 +144,10 @@ test('a customer deleted at Stripe pays for nothing and can buy again', async ()
   const path = `${stripe.url}/v1/customers/${customerId}`;
   await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${stripe.secretKey}` } });
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('nothing');
-  stripe.pay(await pageToPay(caller, 'pro'));
+  expect(await planAndStatusOf(caller)).toBe('nothing');
+  stripe.pay(await requestPaymentPage(caller, 'pro'));
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
 test('a customer unknown at Stripe pays for nothing, is reported once, and can buy again', async () => {
@@ -161,12 +161,12 @@ test('a customer unknown at Stripe pays for nothing, is reported once, and can b
   for (let times = 0; times < 2; times += 1) {
     await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
   }
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
   const told = winnow.logLines.filter(({ customer }) => customer === unknown);
   expect(told).toEqual([expect.objectContaining({ level: 'warn', subscription: subscriptionId })]);
-  stripe.pay(await pageToPay(caller, 'ultra'));
+  stripe.pay(await requestPaymentPage(caller, 'ultra'));
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(caller)).toBe('ultra active');
+  expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
 test('a failed event is a 500, stays open, and is processed when Stripe sends it again', async () => {
@@ -176,12 +176,12 @@ test('a failed event is a 500, stays open, and is processed when Stripe sends it
   stripe.cancelWithPeriod(subscriptionId);
   await stripe.webhooks.deliveries.settled();
   expect(stripe.webhooks.deliveries.all.at(-1)?.status).toBe(500);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
   stripe.faults.clear();
   stripe.webhooks.deliveries.resend(1);
   await stripe.webhooks.deliveries.settled();
   expect(stripe.webhooks.deliveries.all.at(-1)?.status).toBe(200);
-  expect(await paidBy(caller)).toBe('pro pending_cancellation');
+  expect(await planAndStatusOf(caller)).toBe('pro pending_cancellation');
 });
 
 test('events of unknown types and objects, and of other software, are accepted and ignored', async () => {
@@ -217,13 +217,13 @@ test('a session of other software with the same Stripe account changes nothing',
   }
   await stripe.webhooks.deliveries.settled();
   expect(stripe.webhooks.deliveries.all.at(-1)?.status).toBe(200);
-  expect(await paidBy(caller)).toBe('nothing');
+  expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
 test('only the customer of a session decides whose it is', async () => {
   const { stripe, winnow } = selling;
   const [attacker, victim] = [await winnow.newCaller(), await newPayer(selling)];
-  await pageToPay(attacker, 'pro');
+  await requestPaymentPage(attacker, 'pro');
   const { url } = await sessionOfOthers(stripe, {
     customer: victim.customerId,
     client_reference_id: attacker.name,
@@ -232,8 +232,8 @@ test('only the customer of a session decides whose it is', async () => {
   });
   stripe.pay(url);
   await stripe.webhooks.deliveries.settled();
-  expect(await paidBy(attacker)).toBe('nothing');
-  expect(await paidBy(victim.caller)).toBe('pro active');
+  expect(await planAndStatusOf(attacker)).toBe('nothing');
+  expect(await planAndStatusOf(victim.caller)).toBe('pro active');
   const told = winnow.logLines.filter(({ message }) =>
     message?.startsWith('An account pays for more than one'),
   );
@@ -251,7 +251,7 @@ test('of two subscriptions the one that grants its plan counts, even if the othe
   const newer = stripe.subscriptions(customerId).find(({ id }) => id !== subscriptionId);
   if (newer === undefined) throw new Error('There is no second subscription.');
   newer.created += 1;
-  stripe.giveUpPayment(newer.id);
+  stripe.stopPaymentRetries(newer.id);
   await stripe.webhooks.deliveries.settled();
   expect(await caller.get('/billing/subscription', subscription)).toMatchObject({
     id: subscriptionId,
@@ -289,5 +289,5 @@ test('forgeries are limited, signed events are not', async () => {
   expect(forged.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   const raw = eventAbout({ id: subscriptionId, object: 'subscription', customer: customerId });
   expect((await deliver(raw)).status).toBe(200);
-  expect(await paidBy(caller)).toBe('pro active');
+  expect(await planAndStatusOf(caller)).toBe('pro active');
 });

@@ -49,7 +49,7 @@ export class StripeWebhook {
   async receive(body: Buffer, signature: string | undefined): Promise<void> {
     const { client, db, now } = this.#options;
     const opened = stripeEvent.safeParse(await client.openWebhook(body, signature));
-    if (!opened.success || (await store.isCarriedOut(db, opened.data.id))) return;
+    if (!opened.success || (await store.isProcessed(db, opened.data.id))) return;
     await this.#carryOut(opened.data).catch((error: unknown) => {
       throw new AppError({
         code: 'internal',

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 import { dayOf } from '../day.ts';
 import { isPlanLimit } from '../plans/refusals.ts';
 import type { ApiCallBlocks } from '../quotas/api-call-blocks.ts';
-import type { Taken } from '../quotas/quotas.ts';
+import type { TakenUnit } from '../quotas/quotas.ts';
 import { histogramOf, mergeHistograms } from './latency.ts';
 import { type ApiCalls, addApiCalls } from './usage-store.ts';
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
      * The unit of the plan's quota that this call took. `none_left` if no unit was left and the
      * route refuses the call itself.
      */
-    quotaUnit: Taken | 'none_left' | null;
+    quotaUnit: TakenUnit | 'none_left' | null;
   }
 }
 
@@ -61,7 +61,7 @@ export function countApiCalls(
   app.addHook('onSend', async ({ quotaUnit }, { statusCode }) => {
     // Return the unit before the response is sent, so that the caller's next request can use it.
     if (quotaUnit !== null && quotaUnit !== 'none_left' && statusCode === UNCOUNTED_STATUS)
-      await quotaUnit.giveBack();
+      await quotaUnit.refund();
   });
   app.addHook('preHandler', (request, reply, done) => {
     // The connection broke before the request was authenticated, so it was not counted at that

@@ -26,7 +26,7 @@ export interface UsageOptions {
   db: Db;
   meter: ApiCallMeter;
   now: () => Date;
-  plans: Pick<AccountPlans, 'of' | 'enforcesQuotas'>;
+  plans: Pick<AccountPlans, 'planOf' | 'enforcesQuotas'>;
   readModelCalls: (accountId: string, range: UsageRange) => Promise<ModelUsage>;
   dailyModelCalls: (accountId: string, range: UsageRange) => Promise<DailyModelCalls[]>;
 }
@@ -56,7 +56,7 @@ export class Usage {
         usageWithin(db, accountId, period),
         usageWithin(db, accountId, null),
         readModelCalls(accountId, range),
-        plans.of(accountId),
+        plans.planOf(accountId),
       ]);
     return {
       ...range,

@@ -20,7 +20,7 @@ import { type Actor, Ledger } from '../ledger.ts';
  * Hooks that let a provider's calls fail, or interrupt the process during a call. The tracker
  * itself is real.
  */
-export interface Trouble {
+export interface FaultInjection {
   before?: (method: string) => void | Promise<void>;
   after?: (method: string) => void;
   /** Replaces the tracker's response. */
@@ -39,7 +39,7 @@ export type LedgerSetup = Awaited<ReturnType<typeof setUpLedger>>;
  */
 export async function setUpLedger(db: Db) {
   const accountId = randomUUID();
-  let trouble: Trouble = {};
+  let trouble: FaultInjection = {};
   await db.insertInto('account').values({ id: accountId }).execute();
   const listeners = new Set<EventHandler<LiveEvent>>();
   const publish = async (_account: string, event: LiveEvent) => {
@@ -142,10 +142,10 @@ export async function setUpLedger(db: Db) {
     reread,
 
     /** Failures of the provider's calls. */
-    get trouble(): Trouble {
+    get trouble(): FaultInjection {
       return trouble;
     },
-    set trouble(next: Trouble) {
+    set trouble(next: FaultInjection) {
       trouble = next;
     },
 
@@ -219,7 +219,7 @@ export async function setUpLedger(db: Db) {
     /** Takes the write turn of an issue. Returns a function that ends it. */
     async holdTurn({ id }: IssueView): Promise<() => Promise<void>> {
       const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const turn = ledger.inTurn(accountId, { actor }, { issueIds: [id] }, async () => {
+      const turn = ledger.runInTurn(accountId, { actor }, { issueIds: [id] }, async () => {
         begun.resolve();
         await held.promise;
         return null;

@@ -12,7 +12,7 @@ const MAX_CHANGES_SEARCHED = 100;
  * State of a dependency in the ledger. `own` means that this execution wrote it before an
  * interruption. The other values are the state of an earlier proposal, or null without one.
  */
-type Standing = 'own' | 'proposed' | 'rejected' | null;
+type LedgerState = 'own' | 'proposed' | 'rejected' | null;
 
 /** Links the issues that block an issue or are blocked by it, if texts of the project say so. */
 export const findDependencies = onIssue(async (context, issue) => {
@@ -21,12 +21,12 @@ export const findDependencies = onIssue(async (context, issue) => {
   // Reads the texts of the issue and its nearest issues, and fetches existing links from the
   // tracker.
   await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH, budget);
-  const known = await services.dependencies.ofIssue(accountId, issue.id);
+  const known = await services.dependencies.listDependenciesOfIssue(accountId, issue.id);
   const filter = { issueId: issue.id, kind: 'dependency' as const };
   const { records } = await services.ledger.list(accountId, filter, { limit: MAX_CHANGES_SEARCHED, skip: 0 });
   const lines: string[] = [];
   for (const dependency of known) {
-    const standing = standingOf(context, dependency, records);
+    const standing = ledgerStateOf(context, dependency, records);
     if (standing !== 'own' && isSettled(dependency)) continue;
     const sentence = `${dependency.issue_key} blocks ${dependency.dependency_key}`;
     const problem = await commit(context, dependency, standing);
@@ -46,7 +46,7 @@ function isSettled({ is_committed, comes_from_tracker, undone }: Dependency): bo
 async function commit(
   { tools, log }: ActionContext,
   { source_issue_id: blocker, dependent_issue_id: blocked, issue_key, dependency_key }: Dependency,
-  standing: Standing,
+  standing: LedgerState,
 ): Promise<string | null> {
   if (standing === 'proposed') return 'it is already proposed.';
   if (standing === 'rejected') return 'it was rejected before.';
@@ -63,11 +63,11 @@ async function commit(
   }
 }
 
-function standingOf(
+function ledgerStateOf(
   { executionId }: ActionContext,
   { source_issue_id, dependent_issue_id }: Dependency,
   records: readonly ChangeRecord[],
-): Standing {
+): LedgerState {
   const same = records
     .map(({ change }) => change)
     .filter(

@@ -1,10 +1,10 @@
 import { visible } from '../../ai/index.ts';
-import { cutTo } from '../../platform/text.ts';
+import { truncate } from '../../platform/text.ts';
 
 const MAX_SENTENCE_CHARS = 500;
 
 /** Prepares a sentence with untrusted words for a comment: prevents mentions and hidden markup. */
 export function quote(sentence: string): string {
   const line = visible(sentence).replace(/\s+/gu, ' ').trim();
-  return cutTo(line, MAX_SENTENCE_CHARS, '…').replaceAll('<', '&lt;').replaceAll('@', '@\u2060');
+  return truncate(line, MAX_SENTENCE_CHARS, '…').replaceAll('<', '&lt;').replaceAll('@', '@\u2060');
 }

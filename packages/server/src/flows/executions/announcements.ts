@@ -28,13 +28,13 @@ export class Announcements {
    * Announces that an execution started, ended or should end. Lists then refresh, and its runner
    * checks whether it should stop.
    */
-  async updated(accountId: string, executionId: string): Promise<void> {
+  async announceUpdate(accountId: string, executionId: string): Promise<void> {
     await this.#events.publish(accountId, { type: 'execution_updated', execution_id: executionId });
-    await this.logged(accountId, executionId);
+    await this.announceLog(accountId, executionId);
   }
 
   /** Announces new log entries to viewers of the execution only. */
-  logged(accountId: string, executionId: string): Promise<void> {
+  announceLog(accountId: string, executionId: string): Promise<void> {
     return this.#toWatchers.publish(accountId, { type: 'execution_logged', execution_id: executionId });
   }
 

@@ -2,7 +2,7 @@ import type { ActionTaken, LogType } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import type { QuestionCost } from '../../ai/index.ts';
 import type { Db } from '../../schema/tables.ts';
-import { bounded, storable } from './storable.ts';
+import { limitPayload, toStorableJson } from './storable.ts';
 
 /** Progress of an execution since it was last stored. */
 export interface Progress {
@@ -56,12 +56,12 @@ export async function saveProgress(
       iterations: sql<number>`iterations + ${iterations}`,
       ...(modelWaitSince === undefined ? {} : { model_wait_since: modelWaitSince }),
       ...(modelWaitSince instanceof Date ? { status: 'PENDING' as const } : {}),
-      ...(state === undefined ? {} : { state: storable(state) }),
-      ...(calls === undefined ? {} : { calls: storable(calls) }),
+      ...(state === undefined ? {} : { state: toStorableJson(state) }),
+      ...(calls === undefined ? {} : { calls: toStorableJson(calls) }),
       ...(action === undefined
         ? {}
         : {
-            actions: sql<string>`case when ${isNew} then actions || ${storable([action])}::jsonb else actions end`,
+            actions: sql<string>`case when ${isNew} then actions || ${toStorableJson([action])}::jsonb else actions end`,
           }),
       ...(changeId === null
         ? {}
@@ -87,7 +87,7 @@ export async function saveProgress(
     .where('attempts', '=', attempt)
     .returning('log_entries');
   if (modelWaitSince instanceof Date) updated = updated.where('stop_asked', '=', false);
-  const log = storable(entries.map(({ type, payload }) => ({ type, payload: bounded(payload) })));
+  const log = toStorableJson(entries.map(({ type, payload }) => ({ type, payload: limitPayload(payload) })));
   const { rows } = await sql`
     with updated as (${updated}), logged as (
       insert into flow_log (account_id, execution_id, seq, at, type, payload)

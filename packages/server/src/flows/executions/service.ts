@@ -6,8 +6,8 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { actionBy } from '../actions-taken.ts';
-import { lackOf } from '../definition-problems.ts';
-import { labelOfRequest, requestsOf } from '../request-name.ts';
+import { missingSettingText } from '../definition-problems.ts';
+import { labelOfRequest, requestNamePrefix } from '../request-name.ts';
 import type { Flows } from '../service.ts';
 import { lockFlows } from '../store.ts';
 import { subjectOf } from '../subject.ts';
@@ -45,7 +45,7 @@ export class Executions {
     const { ledger } = this.#options;
     const execution = await this.get(accountId, executionId);
     if (execution.change_ids.length === 0) return execution;
-    const requests = requestsOf(executionId);
+    const requests = requestNamePrefix(executionId);
     const asked = await ledger.listRequested(accountId, { id: execution.flow_id }, requests);
     const present = new Map(
       asked.map(({ request, record }) => [record.change.id, actionBy(labelOfRequest(request), record)]),
@@ -90,7 +90,7 @@ export class Executions {
     if (run.issue_key === undefined && run.event === undefined && needsIssue(definition)) {
       throw invalid([{ path: 'issue_key', message: 'All actions of this flow need an issue. Select one.' }]);
     }
-    const lack = lackOf(definition);
+    const lack = missingSettingText(definition);
     if (lack !== null) throw invalid([{ path: 'flow', message: lack }]);
     const event = await subjectOf(this.#options, accountId, run, definition);
     return this.#begin(user, { flowId, event, dryRun: run.dry_run, retryOf: null });
@@ -125,7 +125,7 @@ export class Executions {
     const isAsked = await store.requestStop(db, accountId, executionId, now());
     const execution = await this.get(accountId, executionId);
     if (!isAsked) throw conflict('ended', 'This execution has already ended.');
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     return execution;
   }
 
@@ -143,7 +143,7 @@ export class Executions {
         { jobs, at: now() },
       );
     });
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     return this.get(accountId, executionId);
   }
 }

@@ -1,5 +1,5 @@
 import { visible } from '../../ai/index.ts';
-import { beginningOf, mapTexts } from '../../platform/text.ts';
+import { mapTexts, truncateWithCount } from '../../platform/text.ts';
 
 /** Maximum length of a text in a log entry, in UTF-16 code units. */
 const MAX_LOGGED_TEXT_CHARS = 20_000;
@@ -11,20 +11,20 @@ const MAX_ENTRY_DEPTH = 50;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
 /** Serializes a value to JSON without characters that PostgreSQL cannot store. */
-export function storable(value: unknown): string {
+export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(mapTexts(value, (text) => text.replaceAll('\u0000', '').toWellFormed()));
 }
 
 /** Truncates the payload of a log entry, and removes invisible characters from its texts. */
-export function bounded(payload: Record<string, unknown>): Record<string, unknown> {
+export function limitPayload(payload: Record<string, unknown>): Record<string, unknown> {
   let left = MAX_ENTRY_CHARS;
   const text = (whole: string): string => {
     const shown = visible(whole);
     const longest = Math.max(0, Math.min(MAX_LOGGED_TEXT_CHARS, left));
     left -= shown.length;
-    return beginningOf(shown, longest);
+    return truncateWithCount(shown, longest);
   };
   /** Returns the parts that fit into the limit, followed by the number of the others. */
   const fitting = <Part, Shown>(

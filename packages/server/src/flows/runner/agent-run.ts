@@ -13,7 +13,7 @@ import {
 import { isRecord, MAX_TOOL_RESULT_CHARS } from '../../mcp-servers/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
-import { cutTo } from '../../platform/text.ts';
+import { truncate } from '../../platform/text.ts';
 import type { EventFacts } from '../facts.ts';
 import type { Area } from '../flow-references.ts';
 import { renderTemplate } from '../template.ts';
@@ -117,7 +117,7 @@ export class AgentRun {
    * Runs until the model requests no calls, and returns its final message.
    *
    * @throws {ExecutionFailed} if a limit is reached
-   * @throws {ModelAway} if it has to wait for the model
+   * @throws {ModelTemporarilyDown} if it has to wait for the model
    * @throws {ModelError} if the model does not respond
    * @throws the reason of the signal
    */
@@ -164,13 +164,13 @@ export class AgentRun {
     const asking = { ...this.#options, waitSince: this.#modelWaitSince };
     const turn = await takeTurn(asking, toolbox.bound.accountId, AGENT_PROMPT, request);
     this.#modelWaitSince = null;
-    const { text, calls, said, tokens, cost, wasCut } = turn;
+    const { text, calls, newMessages, tokens, cost, wasCut } = turn;
     this.#iterations += 1;
     const isDone = calls.length === 0;
-    const shown = cutTo(visible(text).trim(), MAX_RESULT_CHARS);
+    const shown = truncate(visible(text).trim(), MAX_RESULT_CHARS);
     this.#state = {
       ...this.#state,
-      messages: [...messages, ...said],
+      messages: [...messages, ...newMessages],
       result: isDone ? shown : null,
     };
     const open = calls.map((call, index) => {
@@ -181,7 +181,11 @@ export class AgentRun {
     const left = open.length - CALL_LIMITS.ofTurn;
     const isEstimated =
       cost === null &&
-      (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }, tokens));
+      (await this.#budget.estimate(
+        model,
+        { input: asked, output: JSON.stringify(newMessages).length },
+        tokens,
+      ));
     const isNews = isEstimated && !this.#isEstimated;
     this.#isEstimated ||= isEstimated;
     const untold = `${model.name} does not report its tokens, so the cost of its turns is estimated.`;
@@ -229,7 +233,7 @@ export class AgentRun {
       call.isBegun = true;
       this.#toolCalls += 1;
       this.#calls.made[key] = (this.#calls.made[key] ?? 0) + 1;
-      await journal.called(label, call.input, this.#kept);
+      await journal.recordCall(label, call.input, this.#kept);
     }
     const times = this.#calls.made[key] ?? 0;
     if (times >= FLOW_LIMITS.repetitions) {
@@ -239,7 +243,7 @@ export class AgentRun {
     }
     const refuse = async (text: string, fenced = text) => {
       call.answer = { text: fenced, isError: true };
-      await journal.answered(label, { text, isError: true, action: null }, this.#kept);
+      await journal.recordResult(label, { text, isError: true, action: null }, this.#kept);
     };
     if (call.problem !== null || tool === undefined) {
       return refuse(call.problem ?? `Tool ${call.name} not found.`);
@@ -255,7 +259,7 @@ export class AgentRun {
         text: this.#fence.text(`Result of ${call.name}`, text, MAX_TOOL_RESULT_CHARS),
         isError,
       };
-      await journal.answered(label, { text, isError, action }, this.#kept);
+      await journal.recordResult(label, { text, isError, action }, this.#kept);
     } catch (error) {
       if (isConnectionError(error) || this.#options.signal.aborted) throw error;
       const text = errorTextOf(error, label, log);

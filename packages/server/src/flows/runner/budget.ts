@@ -83,14 +83,14 @@ export class Budget implements CostBudget {
    */
   async estimate(
     model: Priced,
-    characters: { asked: number; said: number },
+    characters: { input: number; output: number },
     tokens: QuestionCost['tokens'],
   ): Promise<boolean> {
     if (tokens.input === null || tokens.output === null) {
-      this.#usedTokens += (characters.asked + characters.said) / CHARACTERS_PER_TOKEN;
+      this.#usedTokens += (characters.input + characters.output) / CHARACTERS_PER_TOKEN;
     }
-    const outputTokens = characters.said / CHARACTERS_PER_TOKEN;
-    const cost = likelyCost(model.price, { characters: characters.asked, outputTokens });
+    const outputTokens = characters.output / CHARACTERS_PER_TOKEN;
+    const cost = likelyCost(model.price, { characters: characters.input, outputTokens });
     if (cost === 0) return false;
     this.#used += cost;
     await this.#keep({ cost, tokens: { input: null, output: null } });

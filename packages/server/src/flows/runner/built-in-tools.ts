@@ -49,18 +49,18 @@ export class BuiltInTools implements FlowTools {
     perform: () => Promise<CallOutcome<Answer> | null>,
   ): Promise<Answer | null> {
     const label = labelOf(tool);
-    await this.#journal.called(label, input);
+    await this.#journal.recordCall(label, input);
     try {
       const performed = await perform();
       const { answer, action } = performed ?? { answer: null, action: null };
       const text = performed === null ? 'This flow may not use this tool.' : JSON.stringify(answer);
       const isError = performed === null || performed.isError;
-      await this.#journal.answered(label, { text, isError, action });
+      await this.#journal.recordResult(label, { text, isError, action });
       return answer;
     } catch (error) {
       if (!isConnectionError(error)) {
         const text = errorTextOf(error, label, this.#log);
-        await this.#journal.answered(label, { text, isError: true, action: null });
+        await this.#journal.recordResult(label, { text, isError: true, action: null });
       }
       throw error;
     }

@@ -81,7 +81,7 @@ export class ExternalCalls {
     const { bound, outside, requests, ledger } = this.#options;
     const { accountId, issue } = bound;
     const label = `${server}/${name}`;
-    const before = await requests.savedFor(label, request);
+    const before = await requests.findSavedChange(label, request);
     if (before !== null) return before;
     const address = await outside.addressOf(accountId, server);
     const plan = planCall({ server, name, address, args }, issue, randomUUID());
@@ -90,7 +90,7 @@ export class ExternalCalls {
         { path: '', message: 'The arguments are too long to be reviewed. Call again with shorter ones.' },
       ]);
     }
-    return ledger.save(accountId, requests.asked(label, request, 'proposed'), plan);
+    return ledger.save(accountId, requests.changeRequestFor(label, request, 'proposed'), plan);
   }
 
   #policyOf(tool: ToolFacts): ToolPolicy {

@@ -36,7 +36,7 @@ function placesAmong(ids: readonly string[]): PlacesOfNames {
       keysIn: async (_, projectId, keys) =>
         projectId === 'own' ? keys.filter((key) => OWN_KEYS.includes(key)) : [],
     },
-    ledger: { writtenTo: async (_, changeIds) => changeIds.flatMap((id) => ISSUE_OF[id] ?? []) },
+    ledger: { idsWrittenTo: async (_, changeIds) => changeIds.flatMap((id) => ISSUE_OF[id] ?? []) },
   };
 }
 

@@ -15,7 +15,7 @@ export interface OwnProject {
 
 export interface PlacesOfNames {
   issues: Pick<ToolServices['issues'], 'projectNames' | 'placesOf' | 'keysIn'>;
-  ledger: Pick<ToolServices['ledger'], 'writtenTo'>;
+  ledger: Pick<ToolServices['ledger'], 'idsWrittenTo'>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function namesOtherProject(
   const texts = inSentences ? splitWords(textsIn(told)) : textsIn(told);
 
   const ids = [...new Set(texts.filter(isId))];
-  const places = await issues.placesOf(accountId, [...ids, ...(await ledger.writtenTo(accountId, ids))]);
+  const places = await issues.placesOf(accountId, [...ids, ...(await ledger.idsWrittenTo(accountId, ids))]);
   if ([...places.values()].some((place) => place.project_id !== projectId)) return true;
 
   const named = texts.flatMap((text) =>

@@ -11,7 +11,7 @@ const LOG_FULL_NOTICE = 'The log is full. From this point, only notices and the 
 export interface JournalOptions {
   db: Db;
   now: () => Date;
-  announcements: Pick<Announcements, 'logged' | 'updated'>;
+  announcements: Pick<Announcements, 'announceLog' | 'announceUpdate'>;
   mostEntries?: number;
 }
 
@@ -53,8 +53,8 @@ export class Journal {
     if (!isSaved) throw new ExecutionGone();
     this.#written += entries.length;
     const isMoved = progress.end !== undefined || progress.modelWaitSince instanceof Date;
-    if (isMoved) await announcements.updated(accountId, executionId);
-    else await announcements.logged(accountId, executionId);
+    if (isMoved) await announcements.announceUpdate(accountId, executionId);
+    else await announcements.announceLog(accountId, executionId);
   }
 
   /** Returns the entries that fit into the log. Adds a notice when the log becomes full. */
@@ -77,7 +77,7 @@ export class Journal {
   }
 
   /** Stores a tool call before it is made. */
-  called(tool: string, input: unknown, calls?: object): Promise<void> {
+  recordCall(tool: string, input: unknown, calls?: object): Promise<void> {
     return this.write({
       entries: [{ type: 'tool_call', payload: { tool, arguments: input } }],
       toolCalls: 1,
@@ -86,7 +86,7 @@ export class Journal {
   }
 
   /** Stores the result of a call: its log entry, its action, and the state to continue from. */
-  async answered(
+  async recordResult(
     tool: string,
     answer: { text: string; isError: boolean; action: ActionTaken | null },
     calls?: object,
@@ -105,7 +105,7 @@ export class Journal {
   }
 
   /** Stores an action that an interrupted attempt took, if it is not stored yet. */
-  async found(action: ActionTaken): Promise<void> {
+  async recordFoundAction(action: ActionTaken): Promise<void> {
     const done = this.#done(action);
     if (done.action !== undefined) await this.write(done);
   }

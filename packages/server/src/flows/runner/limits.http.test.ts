@@ -75,7 +75,7 @@ test('a full log says so once, and still records the end', async () => {
     {
       db: winnow.database.db,
       now: () => new Date(),
-      announcements: { logged: async () => undefined, updated: async () => undefined },
+      announcements: { announceLog: async () => undefined, announceUpdate: async () => undefined },
       mostEntries: row.log_entries + 2,
     },
     row,

@@ -24,7 +24,7 @@ const TEMPORARY_ERRORS: readonly ModelErrorKind[] = ['rate_limited', 'unavailabl
  * Thrown if the model is temporarily down. The execution then frees its slot and continues after
  * `waitMs`.
  */
-export class ModelAway extends Error {
+export class ModelTemporarilyDown extends Error {
   readonly waitMs: number;
   readonly since: Date;
   /** A sentence for the execution log. */
@@ -32,7 +32,7 @@ export class ModelAway extends Error {
 
   constructor({ waitMs, since, notice }: { waitMs: number; since: Date; notice: string }) {
     super(notice);
-    this.name = 'ModelAway';
+    this.name = 'ModelTemporarilyDown';
     this.waitMs = waitMs;
     this.since = since;
     this.notice = notice;
@@ -56,7 +56,7 @@ export interface TurnOptions {
 /**
  * Takes one turn of an agent.
  *
- * @throws {ModelAway} if the model is temporarily down
+ * @throws {ModelTemporarilyDown} if the model is temporarily down
  * @throws {ModelError} if it fails otherwise
  * @throws the reason of the signal
  */
@@ -74,11 +74,11 @@ export async function takeTurn(
     if (!isPassing || signal.aborted) throw error;
     if (languageModels.isClosed) {
       const notice = 'Winnow was stopped. The run continues after the restart.';
-      throw new ModelAway({ waitMs: STOPPING_WAIT_MS, since, notice });
+      throw new ModelTemporarilyDown({ waitMs: STOPPING_WAIT_MS, since, notice });
     }
     if (!canWaitLonger(since, now())) throw error;
     const waitMs = languageModels.waitMs(model.id) || (error.waitMs ?? DEFAULT_RETRY_WAIT_MS);
     const notice = `${error.detail} The next attempt is in ${Math.ceil(waitMs / 1000)} s.`;
-    throw new ModelAway({ waitMs, since, notice });
+    throw new ModelTemporarilyDown({ waitMs, since, notice });
   }
 }

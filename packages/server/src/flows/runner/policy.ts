@@ -1,4 +1,4 @@
-import { type FlowDefinition, type ToolPolicy, usualPolicy, type WriteMode } from '@winnow/contract/flow';
+import { defaultPolicy, type FlowDefinition, type ToolPolicy, type WriteMode } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
 /** The facts about a tool that determine its policy. */
@@ -19,7 +19,7 @@ export function policyOf(
 ): ToolPolicy {
   const key = `${server}/${name}`;
   const chosen = Object.hasOwn(policies, key) ? policies[key] : undefined;
-  return chosen ?? usualPolicy({ isOwn: server === MCP_SERVER_NAME, isReading });
+  return chosen ?? defaultPolicy({ isOwn: server === MCP_SERVER_NAME, isReading });
 }
 
 /**

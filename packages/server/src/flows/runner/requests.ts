@@ -1,7 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { Actor, ChangeRequest, InitialStatus, Ledger } from '../../changes/index.ts';
 import { actionBy } from '../actions-taken.ts';
-import { labelOfRequest, requestName, requestsOf } from '../request-name.ts';
+import { labelOfRequest, requestName, requestNamePrefix } from '../request-name.ts';
 import type { ExecutionContext } from './call-outcome.ts';
 
 /** Requests of one execution to the ledger, in the name of its flow. */
@@ -18,7 +18,7 @@ export class Requests {
   }
 
   /** Builds the request for one tool call. */
-  asked(label: string, request: string, as: InitialStatus): ChangeRequest {
+  changeRequestFor(label: string, request: string, as: InitialStatus): ChangeRequest {
     const { executionId, projectId } = this.#bound;
     return {
       actor: this.actor,
@@ -29,16 +29,16 @@ export class Requests {
   }
 
   /** Returns the change already saved for a call; null if there is none. */
-  async savedFor(label: string, request: string): Promise<string | null> {
+  async findSavedChange(label: string, request: string): Promise<string | null> {
     const { accountId, executionId } = this.#bound;
     const name = requestName(executionId, request, label);
     return (await this.#ledger.findRequested(accountId, this.actor, name))?.changeId ?? null;
   }
 
   /** Lists the actions saved in the ledger by interrupted attempts. */
-  async doneBefore(): Promise<ActionTaken[]> {
+  async listEarlierActions(): Promise<ActionTaken[]> {
     const { accountId, executionId } = this.#bound;
-    const saved = await this.#ledger.listRequested(accountId, this.actor, requestsOf(executionId));
+    const saved = await this.#ledger.listRequested(accountId, this.actor, requestNamePrefix(executionId));
     return saved.map(({ request, record }) => actionBy(labelOfRequest(request), record));
   }
 }

@@ -21,10 +21,10 @@ import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import { ExecutionGone, Journal } from './journal.ts';
-import { canWaitLonger, ModelAway } from './model-turns.ts';
+import { canWaitLonger, ModelTemporarilyDown } from './model-turns.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type BuiltInState, runActions } from './run-actions.ts';
-import { StopAsked, watchExecution } from './stop-watch.ts';
+import { StopRequested, watchExecution } from './stop-watch.ts';
 import { Toolbox } from './toolbox.ts';
 
 export interface FlowRunnerOptions {
@@ -67,7 +67,7 @@ export class FlowRunner {
     if (!row) return;
     const { ai_model_id: modelId } = row.definition;
     if (isManual && row.attempts === 1 && modelId !== null) languageModels.wake(modelId, row.created_at);
-    await announcements.updated(accountId, executionId);
+    await announcements.announceUpdate(accountId, executionId);
     const journal = new Journal({ db, now, announcements }, row);
     const watch = watchExecution(
       { accountId, executionId, startedAt: row.start_time ?? now() },
@@ -80,14 +80,14 @@ export class FlowRunner {
     );
     const ending = AbortSignal.any([signal, watch.signal]);
     try {
-      if (await shouldStop(db, accountId, executionId)) throw new StopAsked();
+      if (await shouldStop(db, accountId, executionId)) throw new StopRequested();
       const budget = this.#budgetOf(row);
       const result = await this.#carryOut(row, budget, journal, ending);
       for (const notice of budget.notices) await journal.log('status', { notice });
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
       const error: unknown = watch.signal.aborted ? watch.signal.reason : thrown;
-      if (error instanceof ModelAway) await this.#wait(row, error, journal, signal);
+      if (error instanceof ModelTemporarilyDown) await this.#wait(row, error, journal, signal);
       else await this.#end(error, journal, signal);
     } finally {
       watch.close();
@@ -110,14 +110,19 @@ export class FlowRunner {
    * Suspends an execution until its model may be available again, so that others can use its slot.
    * @throws {JobPostponed} unless a user stopped the execution
    */
-  async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
+  async #wait(
+    row: ExecutionRow,
+    away: ModelTemporarilyDown,
+    journal: Journal,
+    stopping: AbortSignal,
+  ): Promise<void> {
     const entry = { type: 'status' as const, payload: { notice: away.notice } };
     try {
       await journal.write({ modelWaitSince: away.since, entries: [entry] });
     } catch (error) {
       const isStopped =
         error instanceof ExecutionGone && (await shouldStop(this.#options.db, row.account_id, row.id));
-      return this.#end(isStopped ? new StopAsked() : error, journal, stopping);
+      return this.#end(isStopped ? new StopRequested() : error, journal, stopping);
     }
     throw new JobPostponed(away.waitMs);
   }
@@ -127,7 +132,7 @@ export class FlowRunner {
     const { db, announcements } = this.#options;
     const keep = async (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => {
       await addSpent(db, accountId, id, spent);
-      await announcements.logged(accountId, id);
+      await announcements.announceLog(accountId, id);
     };
     const { max_budget: most, max_tokens: mostTokens } = definition;
     return new Budget({ most, mostTokens, used, usedTokens: input_tokens + output_tokens, keep });
@@ -155,7 +160,8 @@ export class FlowRunner {
     const calls = row.calls as AgentCalls | null;
     const hasReadElsewhere = calls?.hasReadElsewhere ?? false;
     const toolbox = new Toolbox(bound, { services, budget, outside, hasReadElsewhere, signal });
-    if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
+    if (row.attempts > 1)
+      for (const action of await toolbox.listEarlierActions()) await journal.recordFoundAction(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
       return runActions({
@@ -219,7 +225,7 @@ export class FlowRunner {
    */
   async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
     if (error instanceof ExecutionGone) return;
-    if (error instanceof StopAsked) {
+    if (error instanceof StopRequested) {
       await ended(journal, endOf('STOPPED', {}));
       return;
     }

@@ -4,10 +4,12 @@ import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
 /** Reason for the end of an execution that a user asked to stop. */
-export class StopAsked extends Error {}
+export class StopRequested extends Error {}
 
 export interface StopWatch {
-  /** Aborted with {@link StopAsked} or {@link ExecutionFailed} if the execution must end early. */
+  /**
+   * Aborted with {@link StopRequested} or {@link ExecutionFailed} if the execution must end early.
+   */
   readonly signal: AbortSignal;
   close(): void;
 }
@@ -31,7 +33,7 @@ export function watchExecution(
   const look = () => {
     shouldStop()
       .then((isAsked) => {
-        if (isAsked) stop.abort(new StopAsked());
+        if (isAsked) stop.abort(new StopRequested());
       })
       .catch(onError);
   };

@@ -12,11 +12,11 @@ import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import {
   findWriteTarget,
   parseInput,
+  presentWrite,
   runTool,
   scopeOf,
   type Target,
   type ToolServices,
-  writtenAnswer,
 } from '../../agent-tools/index.ts';
 import type { CostBudget } from '../../ai/index.ts';
 import type { ChangeRequest } from '../../changes/index.ts';
@@ -126,8 +126,8 @@ export class Toolbox {
   }
 
   /** Lists the actions saved in the ledger by interrupted attempts. */
-  doneBefore(): Promise<ActionTaken[]> {
-    return this.#requests.doneBefore();
+  listEarlierActions(): Promise<ActionTaken[]> {
+    return this.#requests.listEarlierActions();
   }
 
   /** Runs one of Winnow's reading tools, like {@link perform}. */
@@ -165,11 +165,11 @@ export class Toolbox {
     if (policy === 'deny') return null;
     const input = parseInput(name, withoutIdempotencyKey(given));
     const label = labelOf(name);
-    const before = await this.#requests.savedFor(label, request);
+    const before = await this.#requests.findSavedChange(label, request);
     const target = await findWriteTarget(this.#services, await this.#naming(input), name, input);
     onTarget(target);
     if (before !== null) {
-      const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
+      const answer = presentWrite(await this.#services.ledger.whenSettled(accountId, before));
       return writeOutcome(answer, actionOf(label, target, answer));
     }
     const touched = [...target.projectIds, ...tellsOf];
@@ -179,12 +179,16 @@ export class Toolbox {
     if (decision === 'pretend') {
       return done(dryRunResult(name, target), dryRunAction(label, name, target));
     }
-    const asked = this.#requests.asked(label, request, decision === 'apply' ? 'applying' : 'proposed');
+    const asked = this.#requests.changeRequestFor(
+      label,
+      request,
+      decision === 'apply' ? 'applying' : 'proposed',
+    );
     const written: Written = await this.#run(name, input, asked);
     // Existing issues, and changes requested by others, are not actions of this execution.
     const isOwn =
       written.change_id !== undefined &&
-      written.change_id === (await this.#requests.savedFor(label, request));
+      written.change_id === (await this.#requests.findSavedChange(label, request));
     return writeOutcome(written, isOwn ? actionOf(label, target, written) : null);
   }
 

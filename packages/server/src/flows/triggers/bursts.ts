@@ -2,7 +2,7 @@ import type { TriggerEvent } from '@winnow/contract/flow';
 import type { FlowRow } from '../store.ts';
 
 /** An event that a flow listens to and whose filters pass. */
-export interface Hit {
+export interface FlowMatch {
   flow: FlowRow;
   eventId: number;
   event: TriggerEvent;
@@ -25,7 +25,7 @@ export function canJoinBurst({ type, issue_id: issueId }: TriggerEvent): boolean
 }
 
 /** Groups events that one execution handles. */
-export function groupIntoBursts(hits: readonly Hit[]): Burst[] {
+export function groupIntoBursts(hits: readonly FlowMatch[]): Burst[] {
   const groups = Map.groupBy(hits, ({ flow, event, eventId }) => {
     return `${flow.id} ${event.type} ${canJoinBurst(event) ? event.issue_id : eventId}`;
   });

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
-import { writesTo, writesUnderWay } from '../../changes/index.ts';
+import { listWritesTo, writesInProgress } from '../../changes/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/index.ts';
@@ -10,10 +10,10 @@ import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
 import type { Plans } from '../flow-references.ts';
 import { definitionOf } from '../store.ts';
-import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
+import { type Burst, canJoinBurst, type FlowMatch, groupIntoBursts } from './bursts.ts';
 import { matchEvents, matchEventsQueueKey } from './job.ts';
 import { listensTo } from './listener.ts';
-import { changedNothing, isOurs, mayBeOurs } from './own-events.ts';
+import { changedNothing, isCausedByWinnow, mayBeCausedByWinnow } from './own-events.ts';
 import * as store from './store.ts';
 
 export interface MatcherOptions {
@@ -105,12 +105,16 @@ export class EventMatcher {
     const last = taken.at(-1)?.id ?? null;
     // Reads the writes after the events, because a write that caused one of the events has started
     // by then.
-    const underWay = await writesUnderWay(db, accountId);
-    const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
+    const underWay = await writesInProgress(db, accountId);
+    const ready = taken.filter((event) => !mayBeCausedByWinnow(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
-    const { hits, missed, next } = await this.#hits(db, accountId, await doneByOthers(db, accountId, fresh));
+    const { hits, missed, next } = await this.#flowMatches(
+      db,
+      accountId,
+      await doneByOthers(db, accountId, fresh),
+    );
     const begun = await this.#start(db, accountId, hits, at);
-    await store.noteMissed(db, accountId, [...missed.values()], at);
+    await store.storeMissedStarts(db, accountId, [...missed.values()], at);
     const matched = ready.flatMap(({ id }) => (next === null || id < next ? [id] : []));
     await markMatched(db, accountId, matched, at);
     if (next !== null) return { last: null, waitMs: SEARCH_PAUSE_MS, begun };
@@ -121,13 +125,13 @@ export class EventMatcher {
    * Returns which flows these events start. `missed` has, for each flow, the first event on which
    * its filters took too long. `next` is the first event for which no time was left.
    */
-  async #hits(
+  async #flowMatches(
     db: Db,
     accountId: string,
     events: readonly UnmatchedEvent[],
-  ): Promise<{ hits: Hit[]; missed: Map<string, store.Missed>; next: number | null }> {
-    const hits: Hit[] = [];
-    const missed = new Map<string, store.Missed>();
+  ): Promise<{ hits: FlowMatch[]; missed: Map<string, store.MissedStart>; next: number | null }> {
+    const hits: FlowMatch[] = [];
+    const missed = new Map<string, store.MissedStart>();
     if (events.length === 0) return { hits, missed, next: null };
     const flows = (await store.listeningFlows(db, accountId, this.#options.plans)).map((flow) => {
       return { flow, filters: prepareFilters(flow.definition.trigger_filters) };
@@ -155,7 +159,7 @@ export class EventMatcher {
         const passes = filters.all(known, budget);
         if (passes) hits.push({ flow, eventId: event.id, event: known.event });
         if (passes === null && !missed.has(flow.id)) {
-          missed.set(flow.id, { flow, on: known.event.issue_key ?? known.event.project ?? '' });
+          missed.set(flow.id, { flow, subject: known.event.issue_key ?? known.event.project ?? '' });
         }
         spentMs += budget.spentMs;
         pieceMs += budget.spentMs;
@@ -171,7 +175,7 @@ export class EventMatcher {
    * Starts an execution for each burst, or adds it to a pending one. Returns the started
    * executions.
    */
-  async #start(db: Db, accountId: string, hits: readonly Hit[], at: Date): Promise<readonly string[]> {
+  async #start(db: Db, accountId: string, hits: readonly FlowMatch[], at: Date): Promise<readonly string[]> {
     if (hits.length === 0) return [];
     const there = await store.lockExistingFlows(db, accountId, [...new Set(hits.map(({ flow }) => flow.id))]);
     const bursts = groupIntoBursts(hits.filter(({ flow }) => there.has(flow.id)));
@@ -236,9 +240,9 @@ async function doneByOthers(
   if (events.length === 0) return [];
   const issueIds = [...new Set(events.flatMap(({ issue_id: id }) => (id === null ? [] : [id])))];
   const earliest = Math.min(...events.map(({ occurred_at }) => occurred_at.getTime()));
-  const writes = await writesTo(db, accountId, issueIds, {
+  const writes = await listWritesTo(db, accountId, issueIds, {
     since: new Date(earliest - MAX_CLOCK_SKEW_MS),
     stepIds: events.flatMap(({ step_id: id }) => (id === null ? [] : [id])),
   });
-  return events.filter((event) => !isOurs(event, writes) && !changedNothing(event));
+  return events.filter((event) => !isCausedByWinnow(event, writes) && !changedNothing(event));
 }

@@ -15,7 +15,7 @@ export interface Listener {
 }
 
 /** Type and place of an event. */
-export interface HeardEvent {
+export interface MatchableEvent {
   type: TrackerEventType;
   tracker_id: string;
   organization_id: string;
@@ -26,7 +26,7 @@ export interface HeardEvent {
 }
 
 /** True if a flow listens to an event. Events received before the flow was created are ignored. */
-export function listensTo(flow: Listener, event: HeardEvent): boolean {
+export function listensTo(flow: Listener, event: MatchableEvent): boolean {
   return (
     flow.event_type !== null &&
     FLOW_EVENTS[flow.event_type].stream.some((type) => type === event.type) &&
@@ -39,7 +39,7 @@ export function listensTo(flow: Listener, event: HeardEvent): boolean {
 }
 
 /** True if a cluster grew from at most `size` issues to more. Always true for other events. */
-function hasPassed(size: number, growth: HeardEvent['growth']): boolean {
+function hasPassed(size: number, growth: MatchableEvent['growth']): boolean {
   return growth === null || (growth.before <= size && size < growth.after);
 }
 

@@ -1,8 +1,8 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { OwnWrite, WritesUnderWay } from '../../changes/index.ts';
+import type { OwnWrite, WritesInProgress } from '../../changes/index.ts';
 
 /** Fields of an event that show if Winnow caused it. */
-export interface CausedEvent {
+export interface ReportedEvent {
   type: TrackerEventType;
   project_id: string;
   issue_id: string | null;
@@ -32,24 +32,24 @@ const MAX_WRITE_MS = 60_000;
  * A comment is recognized by its id or, until that is known, by its marker. Other events are
  * recognized if the issue is still as Winnow left it and a write matches the time.
  */
-export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean {
+export function isCausedByWinnow(event: ReportedEvent, writes: readonly OwnWrite[]): boolean {
   // Growth never counts issues that Winnow wrote to.
   if (event.type === 'cluster_grew') return false;
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
-  if (event.step_id !== null || event.comment_external_id !== null) return isOurComment(event, here);
+  if (event.step_id !== null || event.comment_external_id !== null) return isWinnowComment(event, here);
   if (event.issue_id === null) return false;
   if (event.type === 'issue_opened') return here.some(({ action }) => action === 'create');
-  const left = here.flatMap((write) => (write.left === null ? [] : [write.left]));
-  const isAsLeft = left.some(({ as }) => as === event.standing);
+  const states = here.flatMap((write) => (write.stateAfter === null ? [] : [write.stateAfter]));
+  const isAsLeft = states.some(({ as }) => as === event.standing);
   return (
     isAsLeft &&
-    left.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= TIME_TOLERANCE_MS)
+    states.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= TIME_TOLERANCE_MS)
   );
 }
 
 /** True if Winnow created or deleted the comment. An edit is always by others. */
-function isOurComment(
-  { type, step_id: stepId, comment_external_id: commentId }: CausedEvent,
+function isWinnowComment(
+  { type, step_id: stepId, comment_external_id: commentId }: ReportedEvent,
   here: readonly OwnWrite[],
 ): boolean {
   const isDone = (action: OwnWrite['action']) =>
@@ -65,13 +65,17 @@ function isOurComment(
 }
 
 /** True if a write in progress may have caused the event. */
-export function mayBeOurs(event: CausedEvent, { issueIds, projectIds }: WritesUnderWay, now: Date): boolean {
+export function mayBeCausedByWinnow(
+  event: ReportedEvent,
+  { issueIds, projectIds }: WritesInProgress,
+  now: Date,
+): boolean {
   if (now.getTime() - event.received_at.getTime() > MAX_WRITE_MS) return false;
   if (event.type === 'issue_opened' && projectIds.has(event.project_id)) return true;
   return event.issue_id !== null && issueIds.has(event.issue_id);
 }
 
 /** True if an update changed nothing that people work with. */
-export function changedNothing({ type, known_standing, standing }: CausedEvent): boolean {
+export function changedNothing({ type, known_standing, standing }: ReportedEvent): boolean {
   return type === 'issue_updated' && known_standing !== null && known_standing === standing;
 }

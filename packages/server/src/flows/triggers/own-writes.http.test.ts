@@ -83,7 +83,7 @@ describe('own writes start nothing', () => {
       await writeAll(caller, testTracker.keyOf(1), testTracker.project, testTracker.loginOf('bob'));
       await syncAgain(caller, id);
       expect((await heardAndStarted(caller)).started).toEqual([]);
-      testTracker.retitle(2, 'By a person');
+      testTracker.renameIssue(2, 'By a person');
       await syncAgain(caller, id);
       expect((await heardAndStarted(caller)).started).toEqual([`issue_updated ${testTracker.keyOf(2)}`]);
     } finally {

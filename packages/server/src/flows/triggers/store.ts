@@ -111,17 +111,17 @@ export async function insertFlowEvents(
 }
 
 /** A flow that was not started because its filters took too long on an event. */
-export interface Missed {
+export interface MissedStart {
   flow: Pick<FlowRow, 'id' | 'updated_at'>;
   /** Key of the event's issue, or its project if it has no issue. */
-  on: string;
+  subject: string;
 }
 
 /** Stores on each flow the event that it missed. Skips flows saved since they were read. */
-export async function noteMissed(
+export async function storeMissedStarts(
   db: Db,
   accountId: string,
-  missed: readonly Missed[],
+  missed: readonly MissedStart[],
   at: Date,
 ): Promise<void> {
   if (missed.length === 0) return;
@@ -131,7 +131,7 @@ export async function noteMissed(
       select id from flow where account_id = ${accountId} and id = any (${ids}::uuid[]) order by id for no key update
     )
     update flow set missed_at = ${at}, missed_on = given.place
-    from held join unnest(${ids}::uuid[], ${missed.map(({ on }) => on)}::text[],
+    from held join unnest(${ids}::uuid[], ${missed.map(({ subject }) => subject)}::text[],
       ${missed.map(({ flow }) => flow.updated_at)}::timestamptz[]) as given (id, place, updated_at) using (id)
     where flow.account_id = ${accountId} and flow.id = given.id and flow.updated_at = given.updated_at
   `.execute(db);

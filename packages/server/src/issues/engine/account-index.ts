@@ -24,7 +24,7 @@ import {
 import { stateAware } from '@winnow/analysis/state-aware';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Db } from '../../schema/tables.ts';
-import { OUTDATED } from '../analysis-state-store.ts';
+import { OUTDATED_FINGERPRINT } from '../analysis-state-store.ts';
 import { AccountMap } from './account-map.ts';
 import type {
   EngineCalls,
@@ -400,7 +400,7 @@ export class AccountIndex {
    */
   #use(stored: Snapshot, fingerprint: string | null): void {
     const fits = fingerprint === this.#fingerprint();
-    const isOutdated = fingerprint === OUTDATED && stored.mean.length === this.#dimensions;
+    const isOutdated = fingerprint === OUTDATED_FINGERPRINT && stored.mean.length === this.#dimensions;
     const snapshot =
       fits || isOutdated ? stored : { ...stored, vectors: 0, mean: new Float32Array(this.#dimensions) };
     this.#corpus.useSnapshot(snapshot);

@@ -116,7 +116,7 @@ export function impliedDependencies(
     areOnSameTopic: (first, second) => words.areOnSameTopic(first, second),
   });
   const settled = new Set(readings.filter(({ isSettled }) => isSettled).map(({ id }) => id));
-  if (settled.size === 0) return search.of(issueIds);
+  if (settled.size === 0) return search.findImpliedBy(issueIds);
   const affected = search.affectedBy(issueIds, (terms) => words.holdersOf(terms, issueIds));
-  return search.of([...new Set([...issueIds, ...affected.filter((id) => settled.has(id))])]);
+  return search.findImpliedBy([...new Set([...issueIds, ...affected.filter((id) => settled.has(id))])]);
 }

@@ -69,7 +69,8 @@ export class EngineSearch {
   async #current(accountId: string, freshWithinMs = 0): Promise<AccountIndex | null> {
     const isLoaded = this.#accountOf(accountId)?.isLoaded === true;
     const withinMs = isLoaded ? freshWithinMs : MAX_LOAD_WAIT_MS;
-    if (withinMs > 0) await Promise.race([this.#freshen(accountId), pause(withinMs, null, { ref: false })]);
+    if (withinMs > 0)
+      await Promise.race([this.#sharedRefresh(accountId), pause(withinMs, null, { ref: false })]);
     const account = this.#accountOf(accountId);
     return account?.isLoaded === true ? account : null;
   }
@@ -84,7 +85,7 @@ export class EngineSearch {
       if ((await account?.isCurrent()) === true) return;
       // A refresh that is already running may have read the database too early.
       await this.#refreshing.get(accountId)?.catch(() => undefined);
-      await this.#freshen(accountId);
+      await this.#sharedRefresh(accountId);
     })();
     fresh.catch(() => undefined);
     const isLate = await Promise.race([fresh.then(() => false), pause(withinMs, true, { ref: false })]);
@@ -92,7 +93,7 @@ export class EngineSearch {
   }
 
   /** Refreshes the account's index. Concurrent searches share one refresh. */
-  #freshen(accountId: string): Promise<unknown> {
+  #sharedRefresh(accountId: string): Promise<unknown> {
     const under = this.#refreshing.get(accountId);
     if (under !== undefined) return under;
     const refreshed = this.#refresh(accountId).finally(() => this.#refreshing.delete(accountId));

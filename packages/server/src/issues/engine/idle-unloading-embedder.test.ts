@@ -20,7 +20,7 @@ test('reloads an unloaded model for the next text and returns the same vector', 
         },
       };
     },
-    { restAfterMs: 20 },
+    { unloadAfterMs: 20 },
   );
   const [before] = await embedder.embed(['A sentence to compare.']);
   await closed;
@@ -43,7 +43,7 @@ test('refuses a reloaded model with another fingerprint', async () => {
         close: async () => resolve(),
       };
     },
-    { restAfterMs: 20 },
+    { unloadAfterMs: 20 },
   );
   await closed;
   await expect(embedder.embed(['A sentence.'])).rejects.toThrow(ModelUnavailable);
@@ -62,7 +62,7 @@ test('refuses without another attempt for a while after a failed reload, and the
       const embed = async () => [Float32Array.of(1)];
       return { fingerprint: 'files', dimensions: 1, embed, close: async () => resolve() };
     },
-    { restAfterMs: 200, onUnavailable: (error) => reported.push(error) },
+    { unloadAfterMs: 200, onUnavailable: (error) => reported.push(error) },
   );
   areMissing = true;
   await closed;

@@ -2,7 +2,7 @@ import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 
 interface IdleUnloadingOptions {
   /** Idle time after which the model is unloaded, and pause after a failed reload. */
-  restAfterMs: number;
+  unloadAfterMs: number;
   /** Called when the model cannot be reloaded. */
   onUnavailable?: (error: ModelUnavailable) => void;
 }
@@ -19,12 +19,12 @@ export class IdleUnloadingEmbedder implements Embedder {
   readonly #options: IdleUnloadingOptions;
   #model: Embedder | null;
   #timer: NodeJS.Timeout | null = null;
-  #keptUntil = 0;
+  #loadedUntil = 0;
   /**
    * The last failed reload, or null. Until `untilMs` calls are rejected without another attempt.
    */
   #failure: { error: ModelUnavailable; untilMs: number } | null = null;
-  #letting: Promise<void> = Promise.resolve();
+  #unloading: Promise<void> = Promise.resolve();
 
   private constructor(model: Embedder, open: () => Promise<Embedder>, options: IdleUnloadingOptions) {
     this.fingerprint = model.fingerprint;
@@ -32,7 +32,7 @@ export class IdleUnloadingEmbedder implements Embedder {
     this.#model = model;
     this.#open = open;
     this.#options = options;
-    this.#restLater();
+    this.#scheduleUnload();
   }
 
   /** Loads the model once to verify that it works. Throws what `open` throws. */
@@ -45,18 +45,18 @@ export class IdleUnloadingEmbedder implements Embedder {
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#letting;
+    await this.#unloading;
     this.#model ??= await this.#reopen();
     try {
       return await this.#model.embed(texts);
     } finally {
-      this.#restLater();
+      this.#scheduleUnload();
     }
   }
 
   /** Keeps the model loaded for at least this time, because another call is expected soon. */
   keepFor(ms: number): void {
-    this.#keptUntil = performance.now() + ms;
+    this.#loadedUntil = performance.now() + ms;
   }
 
   async #reopen(): Promise<Embedder> {
@@ -66,7 +66,7 @@ export class IdleUnloadingEmbedder implements Embedder {
       return await this.#openSame();
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
-      this.#failure = { error, untilMs: performance.now() + this.#options.restAfterMs };
+      this.#failure = { error, untilMs: performance.now() + this.#options.unloadAfterMs };
       this.#options.onUnavailable?.(error);
       throw error;
     }
@@ -82,17 +82,17 @@ export class IdleUnloadingEmbedder implements Embedder {
 
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#letGo();
+    await this.#unload();
   }
 
-  #restLater(): void {
-    const restAfterMs = Math.max(this.#options.restAfterMs, this.#keptUntil - performance.now());
+  #scheduleUnload(): void {
+    const unloadAfterMs = Math.max(this.#options.unloadAfterMs, this.#loadedUntil - performance.now());
     this.#timer = setTimeout(() => {
-      this.#letting = this.#letGo();
-    }, restAfterMs).unref();
+      this.#unloading = this.#unload();
+    }, unloadAfterMs).unref();
   }
 
-  async #letGo(): Promise<void> {
+  async #unload(): Promise<void> {
     const model = this.#model;
     this.#model = null;
     await model?.close();

@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { WORDS_ALONE } from '../analysis-state-store.ts';
+import { WORDS_ONLY_MODEL } from '../analysis-state-store.ts';
 import { indexStale } from '../search-index/stale-item-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { CachingEmbedder } from './caching-embedder.ts';
@@ -59,7 +59,7 @@ let model: Promise<OpenedModel> | null = null;
 function openModel(): Promise<OpenedModel> {
   const onUnavailable = (error: ModelUnavailable) =>
     log.warn({ error }, 'The embedding model is unavailable.');
-  const options = { restAfterMs: modelIdleMs, onUnavailable };
+  const options = { unloadAfterMs: modelIdleMs, onUnavailable };
   model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), options).then(
     (embedder) => ({
       embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
@@ -114,7 +114,7 @@ function evict(keep: string): void {
 
 async function modelUsed(): Promise<string> {
   const { embedder } = await openModel();
-  return embedder === null ? WORDS_ALONE : vectorFingerprint(embedder);
+  return embedder === null ? WORDS_ONLY_MODEL : vectorFingerprint(embedder);
 }
 
 /**
@@ -132,7 +132,7 @@ const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIM
 
 const searching = new EngineSearch({
   accountOf: (accountId) => accounts.get(accountId),
-  refresh: (accountId) => inTurn(() => current(accountId)),
+  refresh: (accountId) => runInTurn(() => current(accountId)),
   model: async () => {
     const opened = await openModel();
     opened.keepFor(MODEL_IDLE_AFTER_SEARCH_MS);
@@ -216,14 +216,14 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs one call at a time: an index must not be read while it loads, and the work is CPU-bound
  * anyway.
  */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work);
   last = done.catch(() => undefined);
   return done;
 }
 
 parentPort?.on('message', ({ id, method, request }: EngineRequest) => {
-  const answered = UNQUEUED.has(method) ? answer(method, request) : inTurn(() => answer(method, request));
+  const answered = UNQUEUED.has(method) ? answer(method, request) : runInTurn(() => answer(method, request));
   answered.then(
     (result) => parentPort?.postMessage({ id, answer: result }),
     (error: unknown) => {

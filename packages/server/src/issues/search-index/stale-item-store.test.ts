@@ -68,7 +68,7 @@ test('a batch is limited by the length of its texts, and a longer text is a batc
   const issues = lengths.map((length, at) => issue(at, 'word '.repeat(length / 5)));
   await db
     .transaction()
-    .execute((transaction) => new IssueIntake(() => NOW).takeIssues(transaction, project, issues));
+    .execute((transaction) => new IssueIntake(() => NOW).storeIssues(transaction, project, issues));
   const bytesLeft = async () => {
     const rows = await db
       .selectFrom('search_stale')

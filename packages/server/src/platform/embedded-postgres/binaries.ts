@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { type ServerAccount, succeedsAs } from './server-account.ts';
+import { commandSucceeds, type ServerAccount } from './server-account.ts';
 
 const PLATFORMS: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
@@ -106,7 +106,7 @@ function linkLibraries(folder: string): boolean {
 
 function isUsable(folder: string, account: ServerAccount): boolean {
   if (process.platform === 'win32') return existsSync(join(folder, 'bin', 'postgres.exe'));
-  return succeedsAs(
+  return commandSucceeds(
     account,
     '"$1/bin/postgres" --version && [ -x "$1/bin/initdb" ] && [ -r "$1/share/postgresql/postgres.bki" ]',
     folder,

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { type Binaries, programPath } from './binaries.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { giveOwnership, type ServerAccount, succeedsAs } from './server-account.ts';
+import { commandSucceeds, giveOwnership, type ServerAccount } from './server-account.ts';
 import { serverEnvironment } from './server-settings.ts';
 import { allowEntry, makeSharedFolder } from './shared-folder.ts';
 
@@ -86,7 +86,7 @@ function existingCluster(path: string, account: ServerAccount, binaries: Binarie
         `The database in ${path} was created by PostgreSQL ${found}; this version of Winnow has PostgreSQL ${major}. Start the version it was created with, or set DATABASE_URL.`,
       );
     }
-    if (account.identity.uid !== undefined && !succeedsAs(account, 'cd "$1"', folder)) {
+    if (account.identity.uid !== undefined && !commandSucceeds(account, 'cd "$1"', folder)) {
       throw new EmbeddedPostgresError(
         `PostgreSQL runs as ${account.name}, which cannot enter ${folder}. Set DATA_DIR to a folder that every user may enter, and move the data there.`,
       );

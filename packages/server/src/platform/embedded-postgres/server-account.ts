@@ -52,7 +52,7 @@ function canBecome(uid: number, gid: number): boolean {
  * Runs a shell command as the account, with `$1`, `$2`… set to the arguments. Returns true if it
  * exits with 0.
  */
-export function succeedsAs(account: ServerAccount, line: string, ...parameters: string[]): boolean {
+export function commandSucceeds(account: ServerAccount, line: string, ...parameters: string[]): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', line, 'sh', ...parameters], {
     ...account.identity,
     cwd: '/',

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { giveOwnership, type ServerAccount, succeedsAs } from './server-account.ts';
+import { commandSucceeds, giveOwnership, type ServerAccount } from './server-account.ts';
 
 /** Folder for databases whose data folder the server's account cannot enter. */
 const SHARED_PARENT = '/var/lib/winnow';
@@ -25,12 +25,12 @@ const OWNER_FILE = 'belongs-to';
  * account's group permission to enter it, but not to list it.
  */
 export function allowEntry(account: ServerAccount, dataDir: string): boolean {
-  if (account.identity.uid === undefined || succeedsAs(account, 'cd "$1"', dataDir)) return true;
+  if (account.identity.uid === undefined || commandSucceeds(account, 'cd "$1"', dataDir)) return true;
   if (statSync(dataDir).uid !== 0) return false;
   const { gid, mode } = statSync(dataDir);
   chownSync(dataDir, 0, account.identity.gid);
   chmodSync(dataDir, 0o710);
-  if (succeedsAs(account, 'cd "$1"', dataDir)) return true;
+  if (commandSucceeds(account, 'cd "$1"', dataDir)) return true;
   chownSync(dataDir, 0, gid);
   chmodSync(dataDir, mode & 0o7777);
   return false;
@@ -48,7 +48,7 @@ export function makeSharedFolder(account: ServerAccount, dataDir: string): strin
     const folder = mkdtempSync(join(SHARED_PARENT, 'data-'));
     writeFileSync(join(folder, OWNER_FILE), `${dataDir}\n`);
     giveOwnership(folder, account);
-    if (succeedsAs(account, 'cd "$1"', folder)) return folder;
+    if (commandSucceeds(account, 'cd "$1"', folder)) return folder;
     rmSync(folder, { recursive: true });
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;

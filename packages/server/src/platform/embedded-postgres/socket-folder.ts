@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
-import { type ServerAccount, succeedsAs } from './server-account.ts';
+import { commandSucceeds, type ServerAccount } from './server-account.ts';
 import { SOCKET_PORT } from './server-settings.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'winnow-pg-';
@@ -34,7 +34,7 @@ function tryIn(parent: string, account: ServerAccount): string | null {
     const folder = mkdtempSync(join(parent, SOCKET_FOLDER_PREFIX));
     if (account.identity.uid === undefined) return folder;
     chownSync(folder, account.identity.uid, account.identity.gid);
-    if (succeedsAs(account, 'cd "$1"', folder)) return folder;
+    if (commandSucceeds(account, 'cd "$1"', folder)) return folder;
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {

@@ -17,7 +17,7 @@ import type { Metrics } from '../metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { registerApiDescription } from './api-description/register.ts';
 import { BODY_LIMIT_BYTES } from './body-limits.ts';
-import { answerClientError } from './client-error.ts';
+import { respondToClientError } from './client-error.ts';
 import type { ErrorReporting } from './error-reporting.ts';
 import { createErrorHandler, type IsConnectionError } from './error-response.ts';
 import { hasLargeBody } from './failure-limit.ts';
@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     routerOptions: ROUTER,
     rewriteUrl: (request) => addressToServe(request.url ?? '/'),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       handleError(error, request, reply);

@@ -12,7 +12,7 @@ const RESPONSES: Record<string, [status: number, code: string, detail: string]> 
  * Responds to bytes that are not an HTTP request with the usual error body, and closes the
  * connection.
  */
-export function answerClientError(error: { code?: string }, socket: Socket): void {
+export function respondToClientError(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -23,7 +23,7 @@ export type Outcome =
   | { readonly kind: 'postponed'; readonly pauseMs: number };
 
 /** A kind of job that has reached its limit for one value of a payload field. */
-export interface Crowded {
+export interface ExhaustedShare {
   readonly identifier: string;
   readonly field: string;
   readonly value: string;
@@ -32,14 +32,14 @@ export interface Crowded {
 /**
  * Takes the next due job of these kinds and locks its queue for the worker; null if there is none.
  * Skips jobs in `except`, which the worker still processes, and jobs with a payload value in
- * `crowded`.
+ * `exhausted`.
  */
 export async function takeJob(
   db: QueryExecutorProvider,
   workerId: string,
   identifiers: readonly string[],
   except: readonly string[],
-  crowded: readonly Crowded[] = [],
+  exhausted: readonly ExhaustedShare[] = [],
 ): Promise<TakenJob | null> {
   const { rows } = await sql<TakenJob>`
     with next as (
@@ -48,9 +48,9 @@ export async function takeJob(
         and task_id in (select id from graphile_worker._private_tasks where identifier = any(${identifiers}::text[]))
         and not exists (
           select from unnest(
-            ${crowded.map(({ identifier }) => identifier)}::text[],
-            ${crowded.map(({ field }) => field)}::text[],
-            ${crowded.map(({ value }) => value)}::text[]
+            ${exhausted.map(({ identifier }) => identifier)}::text[],
+            ${exhausted.map(({ field }) => field)}::text[],
+            ${exhausted.map(({ value }) => value)}::text[]
           ) as full_of (identifier, field, value)
           join graphile_worker._private_tasks as task on task.identifier = full_of.identifier
           where task.id = task_id and full_of.value = payload ->> full_of.field

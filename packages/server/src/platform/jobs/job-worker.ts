@@ -7,8 +7,8 @@ import type { Log } from '../log.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import type { HandledJob, JobSlots } from './job.ts';
 import {
-  type Crowded,
   countOthers,
+  type ExhaustedShare,
   findJobsOf,
   releaseAllExcept,
   settleJob,
@@ -173,12 +173,13 @@ export class JobWorker {
   /** Takes the next job, preferring accounts that have none of its kind running. */
   async #take(wanted: readonly string[]): Promise<TakenJob | null> {
     const { db } = this.#database;
-    const take = (crowded: readonly Crowded[]) => takeJob(db, this.#id, wanted, this.#running.ids, crowded);
-    const busy = this.#crowded(() => true);
+    const take = (exhausted: readonly ExhaustedShare[]) =>
+      takeJob(db, this.#id, wanted, this.#running.ids, exhausted);
+    const busy = this.#exhaustedShares(() => true);
     const first = await take(busy);
     if (first !== null || busy.length === 0) return first;
     return take(
-      this.#crowded((identifier, { maxConcurrent }) => {
+      this.#exhaustedShares((identifier, { maxConcurrent }) => {
         const free = maxConcurrent - this.#running.countOf(identifier);
         return free <= maxConcurrent * RESERVED_SHARE;
       }),
@@ -189,13 +190,13 @@ export class JobWorker {
    * Returns the payload values that use all their slots, so that their jobs must not be taken. For
    * kinds with `isReserved`, also returns every account that already has a running job.
    */
-  #crowded(isReserved: (identifier: string, slots: JobSlots) => boolean): Crowded[] {
+  #exhaustedShares(isReserved: (identifier: string, slots: JobSlots) => boolean): ExhaustedShare[] {
     return this.#handlers.flatMap(({ identifier, slots }) => {
       if (slots === null) return [];
       const [account, ...others] = slots.shares;
       const own = account && isReserved(identifier, slots) ? { ...account, max: 1 } : account;
       const shares = own === undefined ? others : [own, ...others];
-      return shares.flatMap((share) => this.#running.crowdedWith(identifier, share));
+      return shares.flatMap((share) => this.#running.exhaustedShares(identifier, share));
     });
   }
 

@@ -1,7 +1,7 @@
 import { isConnectionError } from '../database-unavailable.ts';
 import { type Log, withLogFields } from '../log.ts';
 import { type HandledJob, JobCannotSucceed, JobPostponed, type JobShare } from './job.ts';
-import type { Crowded, Outcome, TakenJob } from './job-store.ts';
+import type { ExhaustedShare, Outcome, TakenJob } from './job-store.ts';
 
 /** Delay before the next attempt of a job that was interrupted by a database outage. */
 const OUTAGE_RETRY_DELAY_MS = 1_000;
@@ -35,7 +35,7 @@ export class RunningJobs {
   }
 
   /** Returns the values of a payload field that `max` or more jobs of one kind share. */
-  crowdedWith(identifier: string, { field, max }: JobShare): Crowded[] {
+  exhaustedShares(identifier: string, { field, max }: JobShare): ExhaustedShare[] {
     const jobs = [...this.#jobs.values()].filter((job) => job.identifier === identifier);
     const groups = Map.groupBy(jobs, ({ payload }) => fieldOf(payload, field));
     return [...groups].flatMap(([value, { length }]) =>

@@ -157,7 +157,7 @@ async function startSyncBed(
     async close() {
       await outbound.close();
       await tracker.emulator.close();
-      description.expectHeld();
+      description.expectConformance();
     },
   };
 }

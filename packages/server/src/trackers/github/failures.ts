@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
+  clampToFuture,
   cut,
   type ExplainResponse,
   explainStatus,
   type FailedResponse,
   type FailureContext,
-  notBefore,
   quoted,
   rateLimited,
   retryAfter,
@@ -57,7 +57,7 @@ function limitEnd(answer: FailedResponse, said: string, now: Date): Date | null 
   if (after !== null) return after;
   const resetS = Number(answer.headers.get('x-ratelimit-reset') ?? Number.NaN);
   if (answer.headers.get('x-ratelimit-remaining') === '0' && !Number.isNaN(resetS)) {
-    return notBefore(resetS * 1000, now);
+    return clampToFuture(resetS * 1000, now);
   }
   if (answer.status === 429 || /rate limit|abuse detection/i.test(said)) {
     return new Date(now.getTime() + DEFAULT_RETRY_MS);

@@ -8,7 +8,7 @@ describe('counting and finding', () => {
   test.each([0, 1])('counts exactly %i issues', async (count) => {
     const github = await start(backlog(count));
     expect(await github.provider.count(github.project, never())).toBe(count);
-    const page = await github.provider.presentIds(github.project, null, never());
+    const page = await github.provider.externalIds(github.project, null, never());
     expect(page).toMatchObject({ items: Array.from({ length: count }, () => '1'), done: true });
   });
 

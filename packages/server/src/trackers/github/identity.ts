@@ -52,7 +52,7 @@ export async function checkToken(client: RestClient, signal: AbortSignal): Promi
   const { login, headers } = await askForOwner(client, signal);
   const scopes = headers.get('x-oauth-scopes');
   const missingPermissions = scopes === null ? await missingByReading(client, signal) : missingScopes(scopes);
-  return { login, missingPermissions, tellsWriting: scopes !== null };
+  return { login, missingPermissions, reportsWriteAccess: scopes !== null };
 }
 
 async function missingByReading(client: RestClient, signal: AbortSignal): Promise<string[]> {

@@ -1,7 +1,12 @@
 import { Octokit } from '@octokit/rest';
 import { describe, expect, test } from 'vitest';
 import type { IssueTarget } from '../provider.ts';
-import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
+import {
+  expectWritesShown,
+  type ProviderTarget,
+  type ThirdPartyClient,
+  watchChanges,
+} from '../testing/client-run.ts';
 import { type EmulatedGitHub, TOKEN } from './testing/emulated-github.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -72,13 +77,13 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     });
     const octokit = octokitFor(github);
     const of = ({ externalId }: IssueTarget) => ({ ...repo, issue_number: Number(externalId) });
-    const side: WritingSide = {
+    const side: ProviderTarget = {
       ...github,
       targets: [targetOf(github, 1), targetOf(github, 2), targetOf(github, 3)],
       self: 'ada',
       assignees: ['ada', 'bob'],
     };
-    const client: ShowingClient = {
+    const client: ThirdPartyClient = {
       async issue(target) {
         const { data } = await octokit.rest.issues.get(of(target));
         return {
@@ -111,7 +116,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
     });
     const octokit = octokitFor(github);
-    const news = await newsOf(github);
+    const changes = await watchChanges(github);
     github.clock.pass(60_000);
 
     const { data: made } = await octokit.rest.issues.create({
@@ -137,7 +142,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     });
     await octokit.rest.issues.addBlockedByDependency({ ...repo, issue_number: 3, issue_id: original.id });
 
-    const items = await news.issues();
+    const items = await changes.issues();
     expect(items).toContainEqual(
       expect.objectContaining({
         externalId: String(made.number),
@@ -154,7 +159,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     expect(items).toContainEqual(
       expect.objectContaining({ externalId: '2', state: 'closed', isDuplicate: true }),
     );
-    expect(await news.comments()).toContainEqual(
+    expect(await changes.comments()).toContainEqual(
       expect.objectContaining({
         externalId: String(comment.id),
         issueExternalId: '1',

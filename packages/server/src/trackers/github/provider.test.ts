@@ -3,14 +3,14 @@ import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { describe, expect, test } from 'vitest';
 import type { ProviderIssue } from '../provider.ts';
 import { START } from '../testing/emulated-clock.ts';
-import { type Backstage, expectFailure, type ProviderContext } from '../testing/provider-suite/context.ts';
+import { expectFailure, type ProviderContext, type TrackerUser } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedGitHub, emulatedGitHub, TOKEN } from './testing/emulated-github.ts';
 import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 
-function backstageOf({ emulator }: EmulatedGitHub): Backstage {
+function trackerUserOf({ emulator }: EmulatedGitHub): TrackerUser {
   const issues = () => emulator.state().repos.find((repo) => repo.full_name === 'acme/app')?.issues ?? [];
   return {
     addIssue: async (title) => String(emulator.createIssue('acme', 'app', { title, body: null }).number),
@@ -25,7 +25,7 @@ function backstageOf({ emulator }: EmulatedGitHub): Backstage {
       new Map(
         issues().flatMap((issue) => issue.comments.map(({ id }) => [String(id), String(issue.number)])),
       ),
-    look: async (id) => {
+    inspect: async (id) => {
       const issue = emulator.issue('acme', 'app', Number(id));
       const isClosed = issue.state === 'closed';
       return { isClosed, duplicateOf: issue.duplicate_of, comments: issue.comments.map(({ body }) => body) };
@@ -42,7 +42,7 @@ async function contextWith(options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'
     provider: github.provider,
     organization: 'acme',
     project: github.project,
-    backstage: backstageOf(github),
+    otherUser: trackerUserOf(github),
     people: { assignable: ['ada', 'bob'], outsider: 'eve' },
     links: { blocks: 'blocks', duplicates: null },
     requests: () => github.emulator.requests.all().length,
@@ -71,7 +71,7 @@ describe('a token', () => {
     expect(await provider.check(never())).toEqual({
       login: 'ada',
       missingPermissions: ['read:org (list your organizations)'],
-      tellsWriting: true,
+      reportsWriteAccess: true,
     });
     const organizations = await provider.organizations(never());
     expect(organizations.map(({ identifier }) => identifier)).toEqual(['ada', 'acme']);
@@ -93,7 +93,7 @@ describe('a token', () => {
       const github = await start(backlog(1));
       github.emulator.setToken({ token: fineGrained, login: 'ada', repos: [...repos] });
       const check = await github.providerFor(fineGrained).check(never());
-      expect(check).toEqual({ login: 'ada', missingPermissions: missing, tellsWriting: false });
+      expect(check).toEqual({ login: 'ada', missingPermissions: missing, reportsWriteAccess: false });
     },
   );
 

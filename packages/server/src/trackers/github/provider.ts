@@ -65,7 +65,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
   return {
     type: 'github',
     commentsMoveIssues: false,
-    spending: () => client.spending(),
+    rateLimitUse: () => client.rateLimitUse(),
     webhooks: gitHubHooks(client),
     ...gitHubLinks(client),
     ...gitHubWrites(client),
@@ -159,7 +159,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
      * Reads numbered pages from last to first. A deletion then only moves issues to pages that are
      * still to be read. Large listings have no page numbers and are not affected.
      */
-    async presentIds(project, cursor, signal) {
+    async externalIds(project, cursor, signal) {
       const page: Record<string, string> =
         cursor === null ? { per_page: '100' } : Object.fromEntries(new URLSearchParams(cursor));
       const { issues, next, previous, last } = await pageByCreation(project, page, signal);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
+  clampToFuture,
   cut,
   type ExplainResponse,
   explainStatus,
   type FailedResponse,
-  notBefore,
   rateLimited,
   retryAfter,
 } from '../rest/failures.ts';
@@ -79,5 +79,7 @@ function limitEnd(answer: FailedResponse, now: Date): Date | null {
   const after = retryAfter(answer, now, DEFAULT_RETRY_MS);
   if (after !== null) return after;
   const resetS = Number(answer.headers.get('ratelimit-reset') ?? Number.NaN);
-  return Number.isNaN(resetS) ? new Date(now.getTime() + DEFAULT_RETRY_MS) : notBefore(resetS * 1000, now);
+  return Number.isNaN(resetS)
+    ? new Date(now.getTime() + DEFAULT_RETRY_MS)
+    : clampToFuture(resetS * 1000, now);
 }

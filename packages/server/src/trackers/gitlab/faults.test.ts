@@ -71,7 +71,7 @@ describe('a faulty GitLab', () => {
       action: { kind: 'status', status: 403, body: { message: '403 Forbidden' } },
     });
     await expectFailure(gitlab.provider.issues(gitlab.project, null, never()), 'forbidden');
-    await expectFailure(gitlab.provider.presentIds(gitlab.project, null, never()), 'forbidden');
+    await expectFailure(gitlab.provider.externalIds(gitlab.project, null, never()), 'forbidden');
     await expectFailure(gitlab.provider.count(gitlab.project, never()), 'forbidden');
     await expectFailure(gitlab.provider.comments(gitlab.project, null, never()), 'forbidden');
   });

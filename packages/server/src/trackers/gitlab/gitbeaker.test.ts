@@ -1,7 +1,12 @@
 import { Gitlab } from '@gitbeaker/rest';
 import { describe, expect, test } from 'vitest';
 import type { IssueTarget } from '../provider.ts';
-import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
+import {
+  expectWritesShown,
+  type ProviderTarget,
+  type ThirdPartyClient,
+  watchChanges,
+} from '../testing/client-run.ts';
 import { type EmulatedGitLab, TOKEN } from './testing/emulated-gitlab.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -30,7 +35,7 @@ describe('Gitbeaker', () => {
     const gitlab = await start(backlog(4));
     const gitbeaker = gitbeakerFor(gitlab);
     const iidOf = ({ externalId }: IssueTarget) => Number(externalId);
-    const side: WritingSide = {
+    const side: ProviderTarget = {
       ...gitlab,
       targets: [targetOf(gitlab, 1), targetOf(gitlab, 2), targetOf(gitlab, 3)],
       self: 'ada',
@@ -40,7 +45,7 @@ describe('Gitbeaker', () => {
       gitbeaker.IssueLinks.all(path, iid).then((links) =>
         links.filter(({ link_type }) => link_type === type).map((link) => targetOf(gitlab, link.iid).key),
       );
-    const client: ShowingClient = {
+    const client: ThirdPartyClient = {
       async issue(target) {
         const issue = await gitbeaker.Issues.show(iidOf(target), { projectId: path });
         return {
@@ -66,7 +71,7 @@ describe('Gitbeaker', () => {
   test('writes what the provider reads', async () => {
     const gitlab = await start(backlog(3));
     const gitbeaker = gitbeakerFor(gitlab);
-    const news = await newsOf(gitlab);
+    const changes = await watchChanges(gitlab);
     gitlab.clock.pass(60_000);
 
     const members = await gitbeaker.ProjectMembers.all(path, { includeInherited: true });
@@ -82,7 +87,7 @@ describe('Gitbeaker', () => {
     await gitbeaker.Issues.edit(path, 3, { stateEvent: 'close' });
     await gitbeaker.IssueLinks.create(path, 3, path, 1, { linkType: 'is_blocked_by' });
 
-    const items = await news.issues();
+    const items = await changes.issues();
     expect(items).toContainEqual(
       expect.objectContaining({
         externalId: String(made.iid),
@@ -102,7 +107,7 @@ describe('Gitbeaker', () => {
     expect(items).toContainEqual(
       expect.objectContaining({ externalId: '3', state: 'closed', isDuplicate: false }),
     );
-    expect(await news.comments()).toContainEqual(
+    expect(await changes.comments()).toContainEqual(
       expect.objectContaining({
         externalId: String(comment.id),
         issueExternalId: '1',

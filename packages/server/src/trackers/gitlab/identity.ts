@@ -67,7 +67,7 @@ async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<str
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const scopes = await tokenScopes(client, signal);
   const { username } = await askForOwner(client, signal);
-  return { login: username, missingPermissions: missingScopes(scopes), tellsWriting: scopes !== null };
+  return { login: username, missingPermissions: missingScopes(scopes), reportsWriteAccess: scopes !== null };
 }
 
 function missingScopes(scopes: string[] | null): string[] {

@@ -1,11 +1,11 @@
-import type { Backstage, ProviderContext } from '../testing/provider-suite/context.ts';
+import type { ProviderContext, TrackerUser } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedGitLab, type EmulatedOptions, emulatedGitLab } from './testing/emulated-gitlab.ts';
 import { backlog } from './testing/per-test.ts';
 
 const path = 'acme/team/app';
 
-function backstageOf({ emulator }: EmulatedGitLab): Backstage {
+function trackerUserOf({ emulator }: EmulatedGitLab): TrackerUser {
   const items = () => emulator.state().projects.find((project) => project.path === path)?.items ?? [];
   const idOf = ({ kind, iid }: { kind: string; iid: number }) => `${kind === 'issue' ? '' : '!'}${iid}`;
   return {
@@ -18,7 +18,7 @@ function backstageOf({ emulator }: EmulatedGitLab): Backstage {
     titles: async () => new Map(items().map((item) => [idOf(item), item.title])),
     comments: async () =>
       new Map(items().flatMap((item) => item.comments.map(({ id }) => [String(id), idOf(item)]))),
-    look: async (id) => {
+    inspect: async (id) => {
       const item = emulator.item(path, id);
       const comments = item.comments.map(({ body }) => body);
       return { isClosed: item.state === 'closed', duplicateOf: item.duplicate_of, comments };
@@ -39,7 +39,7 @@ async function contextWith(
     provider: gitlab.provider,
     organization: 'acme/team',
     project: gitlab.project,
-    backstage: backstageOf(gitlab),
+    otherUser: trackerUserOf(gitlab),
     keyOf: (id) => `${path}${id.startsWith('!') ? '' : '#'}${id}`,
     people: { assignable: ['ada', 'bob'], outsider: 'eve' },
     links: { blocks: 'blocks', duplicates: 'related' },

@@ -66,7 +66,7 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
   return {
     type: 'gitlab',
     commentsMoveIssues: true,
-    spending: () => client.spending(),
+    rateLimitUse: () => client.rateLimitUse(),
     webhooks: gitLabHooks(client),
     ...gitLabLinks(client, items),
     ...gitLabWrites(client, items),
@@ -118,7 +118,7 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
       return { items: found, gone, ...page };
     },
 
-    async presentIds(project, cursor, signal) {
+    async externalIds(project, cursor, signal) {
       const timeOf = ({ created_at }: { created_at: Date }) => created_at;
       const listing = { schema: wireId, by: 'created_at', timeOf } as const;
       const { wires, kind, isRefused, ...page } = await walkItems(client, project, listing, cursor, signal);

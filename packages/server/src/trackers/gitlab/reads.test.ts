@@ -35,7 +35,7 @@ describe('a token', () => {
     expect(await gitlab.providerFor('other').check(never())).toEqual({
       login: 'bob',
       missingPermissions: missing,
-      tellsWriting: true,
+      reportsWriteAccess: true,
     });
   });
 
@@ -46,7 +46,7 @@ describe('a token', () => {
     expect(await gitlab.provider.check(never())).toEqual({
       login: 'ada',
       missingPermissions: [],
-      tellsWriting: false,
+      reportsWriteAccess: false,
     });
   });
 
@@ -226,7 +226,7 @@ describe('items', () => {
     const pages = await readToEnd(list, null);
     expect(gone).toContain('1');
     expect(itemsOf(pages).map(({ externalId }) => externalId)).toEqual(['2', '3']);
-    const present = await readToEnd((cursor) => provider.presentIds(project, cursor, never()), null);
+    const present = await readToEnd((cursor) => provider.externalIds(project, cursor, never()), null);
     expect(itemsOf(present)).toEqual(['2', '3']);
   });
 

@@ -65,7 +65,7 @@ describe('closing as a duplicate', () => {
   });
 
   test('links and closes, even repeatedly, if GitLab does not report originals', async () => {
-    const { gitlab, original } = await withWeb('reporter', { tellsDuplicates: false });
+    const { gitlab, original } = await withWeb('reporter', { reportsDuplicates: false });
     const close = () => gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
     expect(await close()).toMatchObject({ state: 'closed', duplicateOf: null });
     const before = gitlab.emulator.item(path, 2);

@@ -68,13 +68,13 @@ export async function findMarked(
   const found = comments.find(
     ({ created, properties }) =>
       created.getTime() >= since &&
-      (properties ?? []).some(({ key, value }) => key === MARKER_PROPERTY && carries(value, marker)),
+      (properties ?? []).some(({ key, value }) => key === MARKER_PROPERTY && hasMarker(value, marker)),
   );
   return found?.id ?? null;
 }
 
 /** True if `value`, the value of our property `winnow`, contains this marker. */
-export function carries(value: unknown, marker: string): boolean {
+export function hasMarker(value: unknown, marker: string): boolean {
   const parsed = marked.safeParse(value);
   return parsed.success && parsed.data.marker === marker;
 }

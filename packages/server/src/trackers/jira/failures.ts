@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
+  clampToFuture,
   cut,
   type ExplainResponse,
   explainStatus,
   type FailedResponse,
-  notBefore,
   quoted,
   rateLimited,
   retryAfter,
@@ -94,5 +94,5 @@ function limitEnd(answer: FailedResponse, now: Date): Date {
   const after = retryAfter(answer, now, DEFAULT_RETRY_MS);
   if (after !== null) return after;
   const resetMs = Date.parse(answer.headers.get('x-ratelimit-reset') ?? '');
-  return Number.isNaN(resetMs) ? new Date(now.getTime() + DEFAULT_RETRY_MS) : notBefore(resetMs, now);
+  return Number.isNaN(resetMs) ? new Date(now.getTime() + DEFAULT_RETRY_MS) : clampToFuture(resetMs, now);
 }

@@ -27,7 +27,7 @@ describe('a token', () => {
       const { provider, project } = jira;
       await expectFailure(provider.issues(project, first.cursor, never()), 'unauthorized');
       await expectFailure(provider.issues(project, null, never()), 'unauthorized');
-      await expectFailure(provider.presentIds(project, null, never()), 'unauthorized');
+      await expectFailure(provider.externalIds(project, null, never()), 'unauthorized');
       await expectFailure(provider.issue(targetOf(jira, 'WIN-1'), never()), 'unauthorized');
       await expectFailure(provider.project(project, never()), 'unauthorized');
       await expectFailure(provider.projects(jira.organization, never()), 'unauthorized');
@@ -42,7 +42,7 @@ describe('a token', () => {
       expect(await jira.provider.check(never())).toEqual({
         login: deployment === 'cloud' ? 'Ada Lovelace' : 'ada',
         missingPermissions: ['Transition Issues', 'Link Issues'],
-        tellsWriting: true,
+        reportsWriteAccess: true,
       });
     },
   );

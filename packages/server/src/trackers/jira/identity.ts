@@ -35,7 +35,7 @@ export async function checkToken(site: Site, signal: AbortSignal): Promise<Conne
     const permission = permissions[key];
     return permission === undefined || permission.havePermission ? [] : [permission.name ?? key];
   });
-  return { login: loginOf(site.dialect, user), missingPermissions, tellsWriting: true };
+  return { login: loginOf(site.dialect, user), missingPermissions, reportsWriteAccess: true };
 }
 
 async function tokenOwner(site: Site, signal: AbortSignal) {

@@ -2,7 +2,12 @@ import { classicWorkflow } from '@winnow/emulators/jira/seed';
 import { createCloudClient } from 'jira.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
+import {
+  expectWritesShown,
+  type ProviderTarget,
+  type ThirdPartyClient,
+  watchChanges,
+} from '../testing/client-run.ts';
 import { type EmulatedJira, TOKEN } from './testing/emulated-jira.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
@@ -80,13 +85,13 @@ test('jira.js reads what the provider writes', async () => {
   const jiraJs = jiraJsFor(jira);
   const fieldsOf = async (issueIdOrKey: string) =>
     (await jiraJs.issues.getIssue({ issueIdOrKey })).fields ?? {};
-  const side: WritingSide = {
+  const side: ProviderTarget = {
     ...jira,
     targets: [targetOf(jira, 'WIN-1'), targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-3')],
     self: 'Ada Lovelace',
     assignees: ['Bob Stone'],
   };
-  const client: ShowingClient = {
+  const client: ThirdPartyClient = {
     async issue({ key }) {
       const { summary, description, status, labels, assignee, creator } = await fieldsOf(key);
       return {
@@ -121,7 +126,7 @@ test('jira.js reads what the provider writes', async () => {
 test('the provider reads what jira.js writes', async () => {
   const jira = await start(backlog(3));
   const jiraJs = jiraJsFor(jira);
-  const news = await newsOf(jira);
+  const changes = await watchChanges(jira);
   jira.clock.pass(60_000);
 
   const made = await jiraJs.issues.createIssue({
@@ -150,7 +155,7 @@ test('the provider reads what jira.js writes', async () => {
     outwardIssue: { key: 'WIN-3' },
   });
 
-  const items = await news.issues();
+  const items = await changes.issues();
   expect(items).toContainEqual(
     expect.objectContaining({
       externalId: made.id,
@@ -167,7 +172,7 @@ test('the provider reads what jira.js writes', async () => {
   expect(items).toContainEqual(
     expect.objectContaining({ key: 'WIN-2', state: 'closed', isDuplicate: false }),
   );
-  expect(await news.comments()).toContainEqual(
+  expect(await changes.comments()).toContainEqual(
     expect.objectContaining({
       externalId: comment.id,
       issueExternalId: targetOf(jira, 'WIN-1').externalId,

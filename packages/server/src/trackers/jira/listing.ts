@@ -10,8 +10,8 @@ import {
   advance,
   formatCursor,
   isStuck,
-  lost,
   parseCursor,
+  recoverLostKey,
   type SeenIssue,
   type UpdateCursor,
   versionOf,
@@ -102,5 +102,5 @@ async function searchOrLost<Item>(
 }
 
 function lostStretch(state: UpdateCursor): UpdateCursor {
-  return state.stretch === null ? state : lost(state, state.stretch);
+  return state.stretch === null ? state : recoverLostKey(state, state.stretch);
 }

@@ -1,6 +1,6 @@
 import { simplifiedWorkflow } from '@winnow/emulators/jira/seed';
 import { z } from 'zod';
-import type { Backstage, ProviderContext } from '../testing/provider-suite/context.ts';
+import type { ProviderContext, TrackerUser } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedJira, type EmulatedJiraOptions, emulatedJira } from './testing/emulated-jira.ts';
 import { backlog } from './testing/per-test.ts';
@@ -18,7 +18,7 @@ function shown(body: unknown, properties: unknown): string {
   return data === undefined ? text : `${text}\n\n<!-- winnow:${data.winnow.marker} -->`;
 }
 
-function backstageOf({ emulator }: EmulatedJira): Backstage {
+function trackerUserOf({ emulator }: EmulatedJira): TrackerUser {
   const issues = () => emulator.issues('WIN');
   return {
     addIssue: async (title) => emulator.createIssue('WIN', { summary: title }).id,
@@ -30,7 +30,7 @@ function backstageOf({ emulator }: EmulatedJira): Backstage {
     titles: async () => new Map(issues().map((issue) => [issue.id, issue.summary])),
     comments: async () =>
       new Map(issues().flatMap((issue) => issue.comments.map(({ id }) => [id, issue.id]))),
-    look: async (id) => {
+    inspect: async (id) => {
       const issue = emulator.issue(id);
       const original = issue.links
         .find((link) => link.startsWith('duplicates '))
@@ -54,7 +54,7 @@ async function contextWith(options: EmulatedJiraOptions): Promise<ProviderContex
     provider: jira.provider,
     organization: jira.organization,
     project: jira.project,
-    backstage: backstageOf(jira),
+    otherUser: trackerUserOf(jira),
     keyOf: (id) => jira.emulator.issue(id).key,
     people: { assignable: isCloud ? ['Ada Lovelace', 'Bob Stone'] : ['ada', 'bob'], outsider: 'Eve' },
     severalAssignees: false,

@@ -5,14 +5,15 @@ import { jiraAddress } from './address.ts';
 import { createJiraClient, type JiraClientOptions } from './client.ts';
 import {
   CLOCK_DIFFERENCE_MS,
-  carries,
   commentsOf,
   findMarked,
+  hasMarker,
   postComment,
   removeComment,
 } from './comments.ts';
 import { createIssue, MARKER_PROPERTY, oneLine, requireLabels } from './create.ts';
 import { cloudDialect, dataCenterDialect } from './dialect.ts';
+import { listIds } from './external-ids.ts';
 import { checkToken, listOrganizations, listProjects } from './identity.ts';
 import { createIssues } from './issues.ts';
 import { addLink, linksTo, removeLink, requireWording } from './links.ts';
@@ -20,7 +21,6 @@ import { walk } from './listing.ts';
 import { atOrBefore } from './local-time.ts';
 import { ISSUE_FIELDS, linksOf, projectOf, wireIssue, wireProject } from './map.ts';
 import { assigneeId, searchUsers } from './people.ts';
-import { listIds } from './present-ids.ts';
 import { countIssues, searchAll } from './search.ts';
 import { createSite, get, issuePath, orNull, projectClause, projectSubject, subjectOf } from './site.ts';
 import { closeIssue, closeIssueAsDuplicate, expectClosable, reopenIssue } from './status-changes.ts';
@@ -61,7 +61,7 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
   return {
     type: 'jira',
     commentsMoveIssues: true,
-    spending: () => client.spending(),
+    rateLimitUse: () => client.rateLimitUse(),
     webhooks: null,
 
     check: (signal) => checkToken(site, signal),
@@ -108,7 +108,7 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
 
     count,
 
-    presentIds: (project, cursor, signal) => listIds(site, project, cursor, signal),
+    externalIds: (project, cursor, signal) => listIds(site, project, cursor, signal),
 
     links: async (target, signal) => linksOf((await issues.get(target, signal)).fields.issuelinks),
 
@@ -189,7 +189,7 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
         address.name,
         projectSubject(project),
       );
-      const issue = found.find(({ properties }) => carries(properties?.[MARKER_PROPERTY], marker));
+      const issue = found.find(({ properties }) => hasMarker(properties?.[MARKER_PROPERTY], marker));
       if (issue === undefined) return null;
       return orNull(issues.now({ project, externalId: issue.id, key: issue.id }, signal));
     },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   advance,
   formatCursor,
-  lost,
   parseCursor,
+  recoverLostKey,
   type SeenIssue,
   type SeenPage,
   START,
@@ -65,7 +65,7 @@ function walkOn(
   for (let pages = 0; pages < 2000; pages += 1) {
     const found = listing.page(state);
     if (found === null) {
-      state = state.stretch === null ? state : lost(state, state.stretch);
+      state = state.stretch === null ? state : recoverLostKey(state, state.stretch);
       continue;
     }
     for (const issue of found.issues) {

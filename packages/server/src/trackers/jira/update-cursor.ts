@@ -135,7 +135,7 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
 
 function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): UpdateCursor {
   // The page is empty because the issue it should start with was edited or deleted.
-  if (page.issues.length === 0 && stretch.keys.length > 0) return lost(state, stretch);
+  if (page.issues.length === 0 && stretch.keys.length > 0) return recoverLostKey(state, stretch);
   if (page.more) {
     const keys = [...stretch.keys, ...page.issues.map(({ key }) => key)].slice(-TAIL_ITEMS);
     return { ...state, stretch: { ...stretch, keys } };
@@ -148,7 +148,7 @@ function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): Up
 }
 
 /** Continues from an earlier key, or restarts the stretch if no key is left. */
-export function lost(state: UpdateCursor, stretch: Stretch): UpdateCursor {
+export function recoverLostKey(state: UpdateCursor, stretch: Stretch): UpdateCursor {
   const keys = stretch.keys.slice(0, -1);
   if (keys.length > 0) return { ...state, stretch: { ...stretch, keys } };
   if (stretch.restarts >= MAX_RESTARTS) return leave(state, stretch, false);

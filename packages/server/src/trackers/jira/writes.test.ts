@@ -137,12 +137,12 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
 
   test('ids of all issues are listed page by page, even if the last one of a page is deleted', async () => {
     const jira = await start(backlog(1005), options);
-    const first = await jira.provider.presentIds(jira.project, null, never());
+    const first = await jira.provider.externalIds(jira.project, null, never());
     expect(first).toMatchObject({ done: false });
     jira.emulator.deleteIssue('WIN-1000');
     const ids = new Set(first.items);
     for (let cursor = first.cursor; ; ) {
-      const page = await jira.provider.presentIds(jira.project, cursor, never());
+      const page = await jira.provider.externalIds(jira.project, cursor, never());
       for (const id of page.items) ids.add(id);
       if (page.done) break;
       cursor = page.cursor;

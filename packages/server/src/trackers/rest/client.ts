@@ -3,7 +3,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import { HostPaused, type Limiter } from '../../platform/limiter.ts';
 import { explainFailure, OutboundError } from '../../platform/outbound/outbound-errors.ts';
-import { type Spending, TrackerError } from '../provider.ts';
+import { type RateLimitUse, TrackerError } from '../provider.ts';
 import { type ExplainResponse, malformed, rateLimited } from './failures.ts';
 
 /** One call of a tracker's REST API. */
@@ -77,7 +77,7 @@ export interface RestClient {
   /** Returns the current time of our clock. */
   now(): Date;
   /** Requests spent so far. */
-  spending(): Spending;
+  rateLimitUse(): RateLimitUse;
   /**
    * Performs the call. Rate limits of up to 5 s are waited out. Idempotent calls (all but POST)
    * are retried up to 3 times if the host is down, slow or returns malformed data.
@@ -203,7 +203,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
   return {
     address,
     now: () => clock.now(),
-    spending: () => ({ requests, hourlyLimit }),
+    rateLimitUse: () => ({ requests, hourlyLimit }),
     async call(call, signal) {
       for (let retries = 0; ; retries += 1) {
         try {

@@ -1,4 +1,4 @@
-import { cutTo } from '../../platform/text.ts';
+import { truncate } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 
 const MAX_QUOTED_MESSAGE_CHARS = 200;
@@ -77,11 +77,11 @@ export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: numbe
   if (after === null) return null;
   const seconds = Number(after);
   const atMs = Number.isNaN(seconds) ? Date.parse(after) : now.getTime() + seconds * 1000;
-  return notBefore(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
+  return clampToFuture(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
 }
 
 /** Returns this time, but not earlier than one second from now. */
-export function notBefore(atMs: number, now: Date): Date {
+export function clampToFuture(atMs: number, now: Date): Date {
   return new Date(Math.max(atMs, now.getTime() + 1000));
 }
 
@@ -106,5 +106,5 @@ export function malformed(name: string, subject: string, cause?: unknown): Track
 
 /** Truncates a tracker's text to 200 characters. */
 export function cut(text: string): string {
-  return cutTo(text, MAX_QUOTED_MESSAGE_CHARS, '…');
+  return truncate(text, MAX_QUOTED_MESSAGE_CHARS, '…');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import type { Connection, Provider, ProviderProject } from '../provider.ts';
-import { type Backstage, type ProviderContext, readToEnd } from '../testing/provider-suite/context.ts';
+import { type ProviderContext, readToEnd, type TrackerUser } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
 import { readSampleBacklog } from './backlog/read-backlog.ts';
 import { createSampleProvider } from './provider.ts';
@@ -52,7 +52,7 @@ async function makeSample(): Promise<Sample> {
   return { connection, provider, project, clock };
 }
 
-function backstageOf({ connection, project, clock }: Sample): Backstage {
+function trackerUserOf({ connection, project, clock }: Sample): TrackerUser {
   const { db } = database;
   const place = {
     account_id: connection.accountId,
@@ -126,7 +126,7 @@ function backstageOf({ connection, project, clock }: Sample): Backstage {
     },
     titles: async () => new Map((await issues()).map((row) => [String(row.number), row.title])),
     comments: async () => new Map((await comments()).map((row) => [row.id, String(row.number)])),
-    async look(externalId) {
+    async inspect(externalId) {
       const row = (await issues()).find(({ number }) => String(number) === externalId);
       const own = (await comments()).filter(({ number }) => String(number) === externalId);
       return {
@@ -144,7 +144,7 @@ describeProvider('the sample', async (): Promise<ProviderContext> => {
     provider: sample.provider,
     organization: 'skua',
     project: sample.project,
-    backstage: backstageOf(sample),
+    otherUser: trackerUserOf(sample),
     people: { assignable: ['you', sampleProjects[0]?.issues[0]?.author ?? ''], outsider: 'nobody' },
     links: { blocks: 'blocks', duplicates: null },
     requests: () => null,

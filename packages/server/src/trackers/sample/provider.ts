@@ -5,7 +5,7 @@ import { sampleOrganization, sampleProjects } from './backlog/projects.ts';
 import { toComment, toIssue } from './map.ts';
 import { PAGE_SIZE, pageOf, parseCursor } from './page-cursor.ts';
 import * as store from './store.ts';
-import { gone, issueRefOf, numberOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
+import { issueNotFound, issueRefOf, numberOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
 
 /**
  * Creates the provider for the sample backlog, a tracker in our own database filled by
@@ -21,11 +21,11 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
   return {
     type: 'sample',
     commentsMoveIssues: false,
-    spending: () => ({ requests: 0, hourlyLimit: null }),
+    rateLimitUse: () => ({ requests: 0, hourlyLimit: null }),
 
     async check(signal) {
       signal.throwIfAborted();
-      return { login: SAMPLE_LOGIN, missingPermissions: [], tellsWriting: true };
+      return { login: SAMPLE_LOGIN, missingPermissions: [], reportsWriteAccess: true };
     },
 
     async organizations(signal) {
@@ -86,7 +86,7 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
       return store.countIssues(db, owner, project.identifier, null);
     },
 
-    async presentIds(project, _cursor, signal) {
+    async externalIds(project, _cursor, signal) {
       signal.throwIfAborted();
       const numbers = await store.issueNumbers(db, owner, project.identifier);
       return { items: numbers.map(String), cursor: '', done: true, total: numbers.length };
@@ -95,7 +95,7 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
     async links(target, signal) {
       signal.throwIfAborted();
       const row = await store.findIssue(db, owner, target.project.identifier, numberOf(target));
-      if (!row) throw gone(target);
+      if (!row) throw issueNotFound(target);
       const { blocks, blockedBy } = await store.linksOf(db, owner, issueRefOf(target));
       const key = ({ project, number }: store.SampleIssueRef) => `${project}#${number}`;
       return [

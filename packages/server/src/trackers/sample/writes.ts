@@ -36,10 +36,10 @@ export function sampleWrites({
     return store.write(db, owner, clock.now(), async (transaction, at) => {
       const { project, number } = issueRefOf(target);
       const before = await store.findIssue(transaction, owner, project, number);
-      if (!before) throw gone(target);
+      if (!before) throw issueNotFound(target);
       await store.updateIssue(transaction, owner, project, number, { ...values(before, at), updated_at: at });
       const after = await store.findIssue(transaction, owner, project, number);
-      if (!after) throw gone(target);
+      if (!after) throw issueNotFound(target);
       return toIssue(target.project, after);
     });
   }
@@ -55,7 +55,7 @@ export function sampleWrites({
       for (const end of ends) {
         const { project, number } = issueRefOf(end);
         const known = await store.updateIssue(transaction, owner, project, number, { updated_at: at });
-        if (!known) throw gone(end);
+        if (!known) throw issueNotFound(end);
       }
       await work(transaction);
     });
@@ -137,7 +137,7 @@ export function sampleWrites({
         const issue = { project: target.project.identifier, number: numberOf(target) };
         const values = { updated_at: at };
         const known = await store.updateIssue(transaction, owner, issue.project, issue.number, values);
-        if (!known) throw gone(target);
+        if (!known) throw issueNotFound(target);
         return store.insertComment(transaction, owner, {
           ...issue,
           author: SAMPLE_LOGIN,
@@ -205,7 +205,7 @@ export function issueRefOf(target: IssueTarget): store.SampleIssueRef {
   return { project: target.project.identifier, number: numberOf(target) };
 }
 
-export function gone(target: IssueTarget): TrackerError {
+export function issueNotFound(target: IssueTarget): TrackerError {
   return new TrackerError('not_found', `The sample backlog has no issue ${target.key}.`);
 }
 

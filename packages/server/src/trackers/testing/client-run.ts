@@ -21,7 +21,7 @@ interface ShownIssue {
 }
 
 /** A third-party client of the tracker, behind a common interface. */
-export interface ShowingClient {
+export interface ThirdPartyClient {
   issue(target: IssueTarget): Promise<ShownIssue>;
   comments(target: IssueTarget): Promise<{ id: string; text: string }[]>;
   /** Returns the keys of the issues that block it. */
@@ -29,7 +29,7 @@ export interface ShowingClient {
 }
 
 /** A provider and its test data: the first three open issues of a project. */
-export interface WritingSide {
+export interface ProviderTarget {
   provider: Provider;
   project: ProviderProject;
   targets: [IssueTarget, IssueTarget, IssueTarget];
@@ -46,8 +46,8 @@ const never = () => new AbortController().signal;
  * shows an issue closed as a duplicate.
  */
 export async function expectWritesShown(
-  { provider, project, targets: [first, second, third], self, assignees }: WritingSide,
-  client: ShowingClient,
+  { provider, project, targets: [first, second, third], self, assignees }: ProviderTarget,
+  client: ThirdPartyClient,
   whenClosed: () => Promise<void>,
 ): Promise<void> {
   await provider.edit(first, { title: 'rewritten', description: TEXT }, never());
@@ -83,8 +83,8 @@ export async function expectWritesShown(
   });
 }
 
-/** Returns a function that reads what has changed for the provider since `newsOf` was called. */
-export async function newsOf({ provider, project }: Pick<WritingSide, 'provider' | 'project'>) {
+/** Returns functions that read what has changed for the provider since this call. */
+export async function watchChanges({ provider, project }: Pick<ProviderTarget, 'provider' | 'project'>) {
   const issues = (cursor: string | null) => provider.issues(project, cursor, never());
   const comments = (cursor: string | null) => provider.comments(project, cursor, never());
   const [issuesFrom, commentsFrom] = [await endOf(issues), await endOf(comments)];

@@ -7,7 +7,7 @@ export interface Description {
   /** Pass this to the emulator. */
   onExchange: (exchange: Exchange) => void;
   /** @throws {Error} if a request or response violated the description */
-  expectHeld(): void;
+  expectConformance(): void;
 }
 
 const NAMES = { github: 'GitHub', gitlab: 'GitLab', jira: 'Jira' };
@@ -18,7 +18,7 @@ export async function descriptionOf(type: ConnectableTrackerType): Promise<Descr
   const faults: string[] = [];
   return {
     onExchange: (exchange) => faults.push(...faultsOf(exchange)),
-    expectHeld() {
+    expectConformance() {
       if (faults.length === 0) return;
       throw new Error(`Not as ${NAMES[type]} describes it: ${faults.slice(0, 5).join('; ')}`);
     },

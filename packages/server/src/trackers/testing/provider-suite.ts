@@ -26,8 +26,8 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
       const [one = '', two = ''] = await suite.someIssues(2);
       const [first, second] = [suite.target(one), suite.target(two)];
       const state = async () => [
-        await context.backstage.look(one),
-        await context.backstage.titles(),
+        await context.otherUser.inspect(one),
+        await context.otherUser.titles(),
         context.requests(),
       ];
       const before = await state();
@@ -43,7 +43,7 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
         () => provider.issue(first, signal),
         () => provider.project(project, signal),
         () => provider.count(project, signal),
-        () => provider.presentIds(project, null, signal),
+        () => provider.externalIds(project, null, signal),
         () => provider.links(first, signal),
         () => provider.assignableUsers(project, '', signal),
         () => provider.comment(first, 'text', 'step-4', signal),

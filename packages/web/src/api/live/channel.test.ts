@@ -181,7 +181,7 @@ describe('the live channel', () => {
     last().drop(1006);
     vi.advanceTimersByTime(500);
     expect(lines).toHaveLength(2);
-    channel.hurry();
+    channel.reconnectNow();
     expect(lines).toHaveLength(3);
     vi.advanceTimersByTime(60_000);
     expect(lines).toHaveLength(3);
@@ -275,7 +275,7 @@ describe('the live channel', () => {
     last().accept();
     last().drop(CLOSE_GONE);
     vi.advanceTimersByTime(120_000);
-    channel.hurry();
+    channel.reconnectNow();
     expect(lines).toHaveLength(1);
     expect(notices).toEqual(['gone']);
   });

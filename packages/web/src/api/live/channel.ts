@@ -54,7 +54,7 @@ export type LiveChannel = {
   /** Reconnects with the current token. */
   restart: () => void;
   /** Reconnects immediately if a retry is pending. */
-  hurry: () => void;
+  reconnectNow: () => void;
   /** Sends or queues a message. Returns false if it was dropped. */
   send: (message: ClientMessage) => boolean;
 };
@@ -221,7 +221,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       failures = 0;
       connect();
     },
-    hurry: () => {
+    reconnectNow: () => {
       if (running && line === null) connect();
     },
     send,

@@ -65,7 +65,7 @@ export function startLive(): void {
   };
   follow();
   onAuthChange(follow);
-  window.addEventListener('online', channel.hurry);
+  window.addEventListener('online', channel.reconnectNow);
 }
 
 /** Calls `handler` for every event of a type while the component is mounted. */

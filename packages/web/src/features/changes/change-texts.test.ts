@@ -1,14 +1,14 @@
 import type { Change } from '@winnow/contract/change';
 import { expect, test } from 'vitest';
-import { askerText, decisionText, standingText, titleOf } from './change-texts.ts';
+import { decisionText, requesterText, titleOf, writtenStepsText } from './change-texts.ts';
 
 const ID = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 const AT = '2026-11-22T08:00:00.000Z';
 const LATER = '2026-11-22T09:00:00.000Z';
 
 test('distinguishes a user from an API key of the same name', () => {
-  expect(askerText({ actor: { type: 'user', id: ID, name: 'Maya' } })).toBe('Maya');
-  expect(askerText({ actor: { type: 'api_key', id: ID, name: 'Bot' } })).toBe('Bot (API key)');
+  expect(requesterText({ actor: { type: 'user', id: ID, name: 'Maya' } })).toBe('Maya');
+  expect(requesterText({ actor: { type: 'api_key', id: ID, name: 'Bot' } })).toBe('Bot (API key)');
 });
 
 test('names the approver only if it is not the requester deciding immediately', () => {
@@ -50,10 +50,12 @@ test('counts the completed steps in the progress sentence', () => {
     applied_at: null,
   });
   const steps = [step('applied'), step('applied'), step('failed')];
-  expect(standingText({ status: 'partly_applied', steps })).toBe(
+  expect(writtenStepsText({ status: 'partly_applied', steps })).toBe(
     '2 of 3 steps done. The rest could not be written.',
   );
-  expect(standingText({ status: 'applying', steps: [step('pending')] })).toBe('Applying: 0 of 1 step done');
+  expect(writtenStepsText({ status: 'applying', steps: [step('pending')] })).toBe(
+    'Applying: 0 of 1 step done',
+  );
   const call = { ...step('failed'), action: 'call_tool' } as const;
-  expect(standingText({ status: 'failed', steps: [call] })).toBe('The call failed.');
+  expect(writtenStepsText({ status: 'failed', steps: [call] })).toBe('The call failed.');
 });

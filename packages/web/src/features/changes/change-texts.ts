@@ -2,8 +2,8 @@ import {
   type Change,
   type ChangeKind,
   type ChangeStatus,
-  isOutside,
-  titleAhead,
+  imperativeTitle,
+  isExternalCall,
 } from '@winnow/contract/change';
 
 /** Labels of the kinds of changes. */
@@ -34,11 +34,11 @@ export const KINDS_OFFERED: readonly ChangeKind[] = [
  */
 export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
   if (status !== 'proposed' && status !== 'rejected') return title;
-  return titleAhead(title);
+  return imperativeTitle(title);
 }
 
 /** Returns the requester's name, noting if it was an API key or a flow. */
-export function askerText({ actor }: Pick<Change, 'actor'>): string {
+export function requesterText({ actor }: Pick<Change, 'actor'>): string {
   switch (actor.type) {
     case 'user':
       return actor.name;
@@ -59,7 +59,7 @@ export function decisionText(
 }
 
 /** Progress sentences for changes that call a tool of an external MCP server. */
-const CALL_STANDINGS: Record<ChangeStatus, string> = {
+const CALL_STATUS_TEXTS: Record<ChangeStatus, string> = {
   proposed: 'Nothing is called yet',
   applying: 'Applying',
   applied: 'Called',
@@ -70,10 +70,10 @@ const CALL_STANDINGS: Record<ChangeStatus, string> = {
 };
 
 /** Describes in a sentence how much of a change has been written. */
-export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
+export function writtenStepsText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
   const done = steps.filter((step) => step.status === 'applied' || step.status === 'undone').length;
   const written = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
-  if (steps.some(isOutside)) return CALL_STANDINGS[status];
+  if (steps.some(isExternalCall)) return CALL_STATUS_TEXTS[status];
   const sentences: Record<ChangeStatus, string> = {
     proposed: 'Nothing is written yet',
     applying: `Applying: ${written} done`,

@@ -1,4 +1,4 @@
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/session/api-error.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -17,7 +17,7 @@ export function DecisionError({ change, error }: { change: Change; error: unknow
     <div className={classes.notice}>
       <ErrorState
         error={error}
-        title={change.steps.some(isOutside) ? 'Nothing was called' : 'Nothing was written'}
+        title={change.steps.some(isExternalCall) ? 'Nothing was called' : 'Nothing was written'}
       />
       {moved ? (
         <p className={classes.moved}>

@@ -11,14 +11,14 @@ function useChangesCount(issueId: string) {
   });
 }
 
-import { useSharedPlaces } from '../issues/tracker-mark.tsx';
+import { useNamesakeLookup } from '../issues/tracker-mark.tsx';
 
 /**
  * Link to the changes of an issue, with their number, for the end of a list of facts. Renders
  * nothing if there are none.
  */
 export function IssueHistory({ issue }: { issue: { id: string; key: string; project_id: string } }) {
-  const isShared = useSharedPlaces()(issue.project_id) !== null;
+  const isShared = useNamesakeLookup()(issue.project_id) !== null;
   const { data: count = 0 } = useChangesCount(issue.id);
   if (count === 0) return null;
   return (

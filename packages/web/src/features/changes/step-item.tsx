@@ -1,4 +1,4 @@
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { toneTokens } from '../../theme/tones.ts';
 import { FOCUSABLE } from '../../ui/keyboard/focusable.ts';
 import { EditedTexts } from '../decisions/edited-texts.tsx';
@@ -37,7 +37,7 @@ function callHint(status: Step['status'], proposed: boolean): string | null {
 
 /** Raw arguments and response of an external tool call. */
 function Call({ step, proposed }: Pick<StepItemProps, 'step'> & { proposed: boolean }) {
-  if (!isOutside(step)) return null;
+  if (!isExternalCall(step)) return null;
   const hint = callHint(step.status, proposed);
   return (
     <div className={classes.call}>

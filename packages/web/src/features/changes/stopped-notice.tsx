@@ -1,20 +1,20 @@
 import { Alert } from '@mantine/core';
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { reasonOf } from '../decisions/recent-decisions.ts';
 import { StepLine } from '../decisions/step-line.tsx';
 import classes from './change-panel.module.css';
-import { standingText } from './change-texts.ts';
+import { writtenStepsText } from './change-texts.ts';
 
 /** Explains why a change stopped and lists the steps that are left. */
 export function StoppedNotice({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;
   const left = steps.filter(
-    (step) => step.status !== 'applied' && step.status !== 'undone' && !isOutside(step),
+    (step) => step.status !== 'applied' && step.status !== 'undone' && !isExternalCall(step),
   );
   return (
     <div className={classes.notice}>
-      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={standingText(change)} role="note">
+      <Alert color={status === 'failed' ? 'danger' : 'warning'} title={writtenStepsText(change)} role="note">
         <p>{reasonOf(change)}</p>
         {left.length === 0 ? null : (
           <>

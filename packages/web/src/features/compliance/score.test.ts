@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, moveText, scoreText, scoreTone, shortMeaningOf, tenthsText } from './score.ts';
+import { meaningOf, scoreChangeText, scoreText, scoreTone, shortMeaningOf, tenthsText } from './score.ts';
 
 test('rounds scores to whole percents, reserving 0% and 100% for exact values', () => {
   expect([0, 0.001, 0.01, 0.445, 0.5, 0.996, 1].map(scoreText)).toEqual([
@@ -32,7 +32,7 @@ test('explains what 100% means for metrics where that is not obvious', () => {
 });
 
 test('describes a score change in points', () => {
-  expect([moveText(0.45, 0.78), moveText(0.5, 0.49), moveText(0.5, 0.5)]).toEqual([
+  expect([scoreChangeText(0.45, 0.78), scoreChangeText(0.5, 0.49), scoreChangeText(0.5, 0.5)]).toEqual([
     'up 33 points',
     'down 1 point',
     'unchanged',

@@ -50,7 +50,7 @@ export function isFullyMet(score: number | null): boolean {
 }
 
 /** Returns the score change for screen readers, such as `up 33 points` for `45% → 78%`. */
-export function moveText(before: number, after: number): string {
+export function scoreChangeText(before: number, after: number): string {
   const points = Math.round(after * 100) - Math.round(before * 100);
   if (points === 0) return 'unchanged';
   const size = Math.abs(points);

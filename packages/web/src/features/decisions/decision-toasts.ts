@@ -1,4 +1,4 @@
-import { type Change, isOutside, titleAhead } from '@winnow/contract/change';
+import { type Change, imperativeTitle, isExternalCall } from '@winnow/contract/change';
 import type { Pair, Resolution } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../api/session/api-error.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
@@ -39,7 +39,7 @@ function doneText({ kind, title, issue_keys }: Change): string {
 function stoppedText(stopped: Change): string {
   const { title, status, steps } = stopped;
   const reason = reasonOf(stopped);
-  if (steps.some(isOutside)) return `Failed: ${titleAhead(title)}. ${reason}`;
+  if (steps.some(isExternalCall)) return `Failed: ${imperativeTitle(title)}. ${reason}`;
   return `${status === 'partly_applied' ? 'Only partly done' : 'Not done'}: ${title} ${reason}`;
 }
 

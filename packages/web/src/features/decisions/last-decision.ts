@@ -3,7 +3,7 @@ import { MAX_PAIR_QUERY_CHARS, type Pair, pairList } from '@winnow/contract/dupl
 import { queryClient } from '../../api/query/query-client.ts';
 import { api } from '../../api/session/session.ts';
 import { currentUserOptions } from '../account/current-user.ts';
-import { madeHere } from './local-decisions.ts';
+import { localDecisions } from './local-decisions.ts';
 import { CHANGES_LISTED } from './queries.ts';
 import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
 
@@ -21,7 +21,7 @@ export async function lastDecision(): Promise<RecentDecision | null> {
     const query = { limit: CHANGES_LISTED, skip: changes.length };
     const page = await api('GET', '/changes', { query, schema: changeList });
     changes.push(...page.changes);
-    const found = nextToUndo(recentDecisions(changes, id, madeHere()));
+    const found = nextToUndo(recentDecisions(changes, id, localDecisions()));
     const oldest = changes.at(-1);
     if (page.changes.length < CHANGES_LISTED || oldest === undefined) return found ?? null;
     // A dismissal counts only once all newer changes have been read.

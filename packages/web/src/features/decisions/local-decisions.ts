@@ -11,7 +11,7 @@ export type Dismissal = {
 };
 
 /** Decisions of this page that the server does not report. */
-export type MadeHere = {
+export type LocalDecisions = {
   dismissals: readonly Dismissal[];
   /**
    * Client-clock time of each change request, by change id, in milliseconds since the Unix epoch.
@@ -20,11 +20,11 @@ export type MadeHere = {
   decidedAt: ReadonlyMap<string, number>;
 };
 
-const NO_DECISIONS: MadeHere = { dismissals: [], decidedAt: new Map() };
+const NO_DECISIONS: LocalDecisions = { dismissals: [], decidedAt: new Map() };
 const listeners = new Set<() => void>();
 let kept = NO_DECISIONS;
 
-function keep(next: MadeHere): void {
+function keep(next: LocalDecisions): void {
   kept = next;
   for (const listener of listeners) listener();
 }
@@ -34,12 +34,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function madeHere(): MadeHere {
+export function localDecisions(): LocalDecisions {
   return kept;
 }
 
-export function useMadeHere(): MadeHere {
-  return useSyncExternalStore(subscribe, madeHere);
+export function useLocalDecisions(): LocalDecisions {
+  return useSyncExternalStore(subscribe, localDecisions);
 }
 
 /** Records that a pair was dismissed just now. */

@@ -1,7 +1,7 @@
-import { type Change, type ChangeKind, isOutside } from '@winnow/contract/change';
+import { type Change, type ChangeKind, isExternalCall } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { keyBeside } from '../issues/namesakes.ts';
-import type { Dismissal, MadeHere } from './local-decisions.ts';
+import type { Dismissal, LocalDecisions } from './local-decisions.ts';
 
 /** Kinds of changes that count as user decisions. */
 const DECISION_KINDS: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency'];
@@ -43,25 +43,25 @@ export function reasonOf({ steps }: Change): string {
 /** True if a change has written something that can be undone and no undo exists yet. */
 export function canBeUndone({ kind, status, undone_by, steps }: Change): boolean {
   const isWritten = status === 'applied' || status === 'partly_applied';
-  return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isOutside);
+  return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isExternalCall);
 }
 
 /** True if failed steps of a change can be retried. */
 export function canBeRetried(change: Change): boolean {
-  return hasStopped(change) && !change.steps.some(isOutside);
+  return hasStopped(change) && !change.steps.some(isExternalCall);
 }
 
 function hasStopped({ status }: Change): boolean {
   return status === 'failed' || status === 'partly_applied';
 }
 
-type Standing = Pick<RecentDecision, 'state' | 'reason' | 'retry' | 'undo'>;
+type DecisionState = Pick<RecentDecision, 'state' | 'reason' | 'retry' | 'undo'>;
 
 /**
  * Returns the state of a change, or null for one that is only proposed or was rejected. `undo` is
  * the last change that undoes it.
  */
-function standingOf(change: Change, undo: Change | undefined): Standing | null {
+function decisionStateOf(change: Change, undo: Change | undefined): DecisionState | null {
   const nothing = { reason: null, retry: null, undo: null };
   const stopped = { reason: reasonOf(change), retry: change.id };
   switch (change.status) {
@@ -79,7 +79,7 @@ function standingOf(change: Change, undo: Change | undefined): Standing | null {
         return { ...nothing, reason: reasonOf(undo), retry: undo.id, state: 'undo_failed' };
       }
       if (!canBeUndone(change)) return { ...nothing, state: 'undoing' };
-      const back: Standing['undo'] = { kind: 'change', change };
+      const back: DecisionState['undo'] = { kind: 'change', change };
       if (change.status === 'applied') return { ...nothing, state: 'done', undo: back };
       return { ...stopped, state: 'partly_applied', undo: back };
     }
@@ -92,7 +92,7 @@ export function namesOf({ issue1, issue2, series }: Pair): string {
   return `the pair of ${keyBeside(issue1, issue2)} and ${keyBeside(issue2, issue1)}`;
 }
 
-function ofDismissal({ pair, at, undone }: Dismissal): RecentDecision {
+function decisionOfDismissal({ pair, at, undone }: Dismissal): RecentDecision {
   return {
     id: `dismissal-${pair.id}`,
     title: `Dismissed ${namesOf(pair)}.`,
@@ -116,19 +116,19 @@ export function nextToUndo(decisions: readonly RecentDecision[]): RecentDecision
 export function recentDecisions(
   changes: readonly Change[],
   userId: string,
-  { dismissals, decidedAt }: MadeHere,
+  { dismissals, decidedAt }: LocalDecisions,
 ): RecentDecision[] {
   const mine = changes.filter(
     ({ kind, actor }) => DECISION_KINDS.includes(kind) && actor.type === 'user' && actor.id === userId,
   );
   const made = mine.flatMap((change) => {
-    const standing = standingOf(
+    const state = decisionStateOf(
       change,
       changes.find((other) => other.undoes === change.id),
     );
-    if (standing === null) return [];
+    if (state === null) return [];
     const at = decidedAt.get(change.id) ?? Date.parse(change.created_at);
-    return [{ id: change.id, title: change.title, at, ...standing }];
+    return [{ id: change.id, title: change.title, at, ...state }];
   });
-  return [...made, ...dismissals.map(ofDismissal)].toSorted((one, other) => other.at - one.at);
+  return [...made, ...dismissals.map(decisionOfDismissal)].toSorted((one, other) => other.at - one.at);
 }

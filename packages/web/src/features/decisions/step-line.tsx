@@ -1,6 +1,6 @@
-import { isOutside } from '@winnow/contract/change';
+import { isExternalCall } from '@winnow/contract/change';
 import { IssueKey } from '../issues/issue-key.tsx';
-import { TrackerMark, useSharedPlaces } from '../issues/tracker-mark.tsx';
+import { TrackerMark, useNamesakeLookup } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
@@ -14,10 +14,11 @@ export function StepLine({
   >;
 }) {
   const { before, key, between, otherKey } = stepWords(step);
-  const trackerOf = useSharedPlaces();
+  const trackerOf = useNamesakeLookup();
   return (
     <span className={classes.words}>
-      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
+      {before}{' '}
+      {isExternalCall(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
       {trackerOf(step.target_project_id) === null ? null : (
         <>
           {' '}

@@ -1,4 +1,4 @@
-import { type ChangePreview, isOutside, STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
+import { type ChangePreview, isExternalCall, STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
 
 /** A step, as previews and the ledger contain it. */
 export type StepLike = ChangePreview['steps'][number];
@@ -76,7 +76,7 @@ export function stateMove(step: Pick<StepLike, 'before' | 'after'>): { from: str
 
 /** Summarizes where the steps of a change take effect, such as `2 writes`, for a heading. */
 export function effectText(steps: readonly Pick<StepLike, 'action'>[]): string {
-  if (steps.some(isOutside)) return 'Outside of Winnow and its trackers';
+  if (steps.some(isExternalCall)) return 'Outside of Winnow and its trackers';
   const writes = steps.filter((step) => writesToTracker(step.action)).length;
   return writes === 0 ? 'In Winnow only' : writesText(writes);
 }

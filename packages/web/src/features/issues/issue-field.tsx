@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import classes from './issue-field.module.css';
 import { useIssueChoices } from './issue-search.ts';
 import { withTracker } from './namesakes.ts';
-import { useSharedPlaces } from './tracker-mark.tsx';
+import { useNamesakeLookup } from './tracker-mark.tsx';
 
 /** Pause in typing before the server is queried. */
 const TYPING_PAUSE_MS = 200;
@@ -36,7 +36,7 @@ export function useIssueField(projects: readonly string[] = []): IssueFieldState
   const [chosen, setChosen] = useState<Issue | null>(null);
   const [searched] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const { data: found = [] } = useIssueChoices(searched, projects);
-  const placeOf = useSharedPlaces();
+  const placeOf = useNamesakeLookup();
   const offered = new Map(found.map((issue) => [withTracker(issue.key, placeOf(issue.project_id)), issue]));
   function type(next: string): void {
     setText(next);

@@ -14,21 +14,21 @@ function trackerLabel({ name, type }: NamedTracker): string {
 }
 
 /** Returns the tracker of a project, or null if the project is unknown or has no namesake. */
-export type SharedPlaces = (projectId: string | null | undefined) => ShownTracker | null;
+export type NamesakeLookup = (projectId: string | null | undefined) => ShownTracker | null;
 
 /** Caches look-ups by project list, because every row of a list requests the same one. */
-const lookupsByList = new WeakMap<readonly Project[], SharedPlaces>();
+const lookupsByList = new WeakMap<readonly Project[], NamesakeLookup>();
 
 /**
  * Returns the look-up of trackers for projects whose names or keys also exist in another tracker.
  */
-export function namesakes(projects: readonly Project[]): SharedPlaces {
+export function namesakeLookup(projects: readonly Project[]): NamesakeLookup {
   const places = lookupsByList.get(projects) ?? makePlaces(projects);
   lookupsByList.set(projects, places);
   return places;
 }
 
-function makePlaces(projects: readonly Project[]): SharedPlaces {
+function makePlaces(projects: readonly Project[]): NamesakeLookup {
   const shared = new Map(
     projects
       .filter(({ has_namesake }) => has_namesake)

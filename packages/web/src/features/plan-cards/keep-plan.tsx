@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Plan, Subscription } from '@winnow/contract/plan';
 import { FormMessage } from '../../ui/fields/form-message.tsx';
 import { showToast } from '../../ui/toasts/toast.tsx';
-import type { CheckedOut } from '../plans/checkout.ts';
+import type { CheckoutResult } from '../plans/checkout.ts';
 import { isBilled } from '../plans/subscription.ts';
 import { checkoutFailure } from './plan-texts.ts';
 import { useCheckout } from './queries.ts';
@@ -22,7 +22,7 @@ export function KeepPlan({ current, plan }: KeepPlanProps) {
   if (!isBilled(current) || plan === null || current.interval === null) return null;
   if (!current.cancel_at_period_end && current.pending_change === null) return null;
   const request = { plan_id: plan.id, interval: current.interval };
-  const confirmKept = ({ to }: CheckedOut) => {
+  const confirmKept = ({ to }: CheckoutResult) => {
     if (to !== 'payment') showToast({ id: 'plan', kind: 'done', text: `You keep the ${plan.name} plan.` });
   };
   return (

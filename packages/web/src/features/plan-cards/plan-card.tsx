@@ -9,7 +9,7 @@ import { badgeOf, callToAction, monthlyOfYear, priceText } from '../plans/price-
 import { isBilled, isSold } from '../plans/subscription.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import classes from './plan-card.module.css';
-import { standingOf, switchLabel } from './plan-texts.ts';
+import { planRelation, switchLabel } from './plan-texts.ts';
 
 export interface PlanCardProps {
   plan: Plan;
@@ -36,7 +36,7 @@ export function PlanCard({
   onCheckOut,
   onLeavePaid,
 }: PlanCardProps) {
-  const standing = standingOf(plan, interval, current);
+  const relation = planRelation(plan, interval, current);
   const { label, leadsTo } = callToAction(plan, interval);
   const badge = badgeOf(plan);
   const isSoldHere = isSold(current);
@@ -54,24 +54,24 @@ export function PlanCard({
       </h2>
       <div className={classes.line}>
         <p className={classes.price}>{priceText(plan, interval)}</p>
-        {isSoldHere || standing.is !== 'current' ? null : own}
+        {isSoldHere || relation.is !== 'current' ? null : own}
       </div>
       <p className={classes.monthly}>{interval === 'year' ? monthlyOfYear(plan) : null}</p>
       {isSoldHere ? (
         <div className={classes.way}>
-          {standing.is === 'current' ? (
+          {relation.is === 'current' ? (
             <>
               {own}
               {coming === null ? null : <p className={classes.note}>{coming}</p>}
               <KeepPlan current={current ?? null} plan={plan} />
             </>
-          ) : standing.is === 'coming' ? (
-            <p className={classes.note}>{standing.text}</p>
+          ) : relation.is === 'coming' ? (
+            <p className={classes.note}>{relation.text}</p>
           ) : leadsTo === null ? (
             <p className={classes.note}>{label}</p>
           ) : leadsTo === 'checkout' ? (
             <Button variant="filled" loading={isBusy} disabled={isDisabled && !isBusy} onClick={onCheckOut}>
-              {standing.is === 'other interval' ? switchLabel(interval) : label}
+              {relation.is === 'other interval' ? switchLabel(interval) : label}
             </Button>
           ) : leadsTo === '/request-demo' ? (
             <Button component="a" href={leadsTo}>

@@ -15,8 +15,8 @@ import {
   changeQuestion,
   checkoutFailure,
   comingText,
+  planRelation,
   portalFailure,
-  standingOf,
 } from './plan-texts.ts';
 import { subscriptionOptions, useCheckout, usePortal } from './queries.ts';
 
@@ -157,7 +157,7 @@ function changeOf(
 ): Wanted | null {
   const plan = plans.find(({ id }) => id === asked?.plan_id);
   if (asked === null || plan === undefined || !isBilled(current)) return null;
-  const { is } = standingOf(plan, asked.interval, current);
+  const { is } = planRelation(plan, asked.interval, current);
   const isOpen = is === 'open' || is === 'other interval';
   const isForSale = callToAction(plan, asked.interval).leadsTo === 'checkout';
   return isOpen && isForSale ? { plan, before: current } : null;

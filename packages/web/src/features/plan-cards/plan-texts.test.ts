@@ -7,8 +7,8 @@ import {
   checkoutFailure,
   comingText,
   NoAddress,
+  planRelation,
   portalFailure,
-  standingOf,
 } from './plan-texts.ts';
 
 const features = {
@@ -85,7 +85,7 @@ test.each([
   ['the operator’s choice, at either interval', pro, 'year', selfHosted, { is: 'current' }],
   ['any plan while loading', pro, 'month', undefined, { is: 'open' }],
 ] as const)('reports the relation of the account to %s', (_name, plan, interval, current, standing) => {
-  expect(standingOf(plan, interval, current)).toEqual(standing);
+  expect(planRelation(plan, interval, current)).toEqual(standing);
 });
 
 test('describes a scheduled change with its date', () => {

@@ -1,9 +1,9 @@
 import {
   type BillingInterval,
-  beginsAtOnce,
   type CheckoutRequest,
   type Plan,
   type Subscription,
+  startsImmediately,
   subscriptionStatus,
   UNLIMITED,
 } from '@winnow/contract/plan';
@@ -43,7 +43,7 @@ function dayOf(instant: string): string {
  * Returns the relation of an account to a plan at an interval: the current plan, the current plan
  * at another interval, scheduled to start, or none of these.
  */
-export function standingOf(
+export function planRelation(
   plan: Pick<Plan, 'id'>,
   interval: BillingInterval,
   current: Subscription | null | undefined,
@@ -115,7 +115,7 @@ export function changeQuestion(asked: PlanQuestion): {
     return { title, sentences: [costs, owed], losses: [], confirmLabel: 'Change plan' };
   }
   const subject = isSame ? BY_INTERVAL[interval].paying : 'It';
-  const immediate = startsImmediately(asked);
+  const immediate = isImmediate(asked);
   const losses = isSame ? [] : lossesOf(asked);
   const begins = immediate
     ? `${subject} starts immediately; the rest of the current period is credited.`
@@ -137,9 +137,9 @@ export function changeQuestion(asked: PlanQuestion): {
  * True if the change starts immediately, by the same rule as on the server. The price of a deleted
  * plan is known only to Stripe; assume that it was cheaper.
  */
-function startsImmediately({ current, from, to, interval }: PlanQuestion): boolean {
+function isImmediate({ current, from, to, interval }: PlanQuestion): boolean {
   if (from === null || current.interval === null || current.status === 'trialing') return true;
-  return beginsAtOnce(
+  return startsImmediately(
     { plan_id: from.id, dollars: priceOf(from, current.interval) ?? 0, interval: current.interval },
     { plan_id: to.id, dollars: priceOf(to, interval) ?? 0, interval },
   );

@@ -62,7 +62,7 @@ export function usePlanFeature(feature: OptionalFeature): {
 } {
   const { data: plans = [] } = useQuery(plansOptions);
   const { data: current } = useQuery(subscriptionOptions);
-  const isGiven = current != null && subscriptionStatus(current.status).givesPlan;
+  const isGiven = current != null && subscriptionStatus(current.status).grantsPlan;
   const planId = current === undefined ? undefined : isGiven ? current.plan_id : FREE;
   return {
     isIncluded: plans.find(({ id }) => id === planId)?.features[feature],

@@ -4,10 +4,10 @@ import type { Api } from '../../api/session/api-client.ts';
 import { ApiError } from '../../api/session/api-error.ts';
 
 /** Result of a checkout: a payment page, a changed plan, or nothing if billing is off. */
-export type CheckedOut = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
+export type CheckoutResult = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
 
 /** Requests a plan. Throws `ApiError` if the request fails. */
-export async function checkOut(api: Api, request: CheckoutRequest): Promise<CheckedOut> {
+export async function checkOut(api: Api, request: CheckoutRequest): Promise<CheckoutResult> {
   try {
     const answer = await api('POST', '/billing/create-checkout-session', {
       body: request,

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import classes from './write-dialog.module.css';
 
 /** True if nothing was written because an issue has changed since it was displayed. */
-export function hasMoved(error: unknown): boolean {
+export function hasIssueChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_since';
 }
 
@@ -19,7 +19,7 @@ export function Refusal({ error, moved }: { error: unknown; moved: ReactNode }) 
   return (
     <div className={classes.refusal}>
       <ErrorState error={error} {...(isBusy ? {} : { title: 'Nothing was written' })} />
-      {hasMoved(error) ? (
+      {hasIssueChanged(error) ? (
         <div className={classes.reloaded} role="status">
           {moved}
         </div>

@@ -23,7 +23,7 @@ function keyOf({ key }: Pick<IssueSummary, 'key'>): string {
 }
 
 /** A completed change: what to say, and how to undo it; null if it cannot be undone. */
-type Done = { text: string; undo: (() => Promise<unknown>) | null };
+type CompletedChange = { text: string; undo: (() => Promise<unknown>) | null };
 
 /** A completed change that `z` can undo. */
 type Undoable = { cluster: Pick<Cluster, 'id' | 'name'>; undo: () => Promise<unknown> };
@@ -77,7 +77,10 @@ export function undoLastChange(): void {
 }
 
 /** Runs a change and says what happened. Returns true on success. */
-async function carryOut(cluster: Pick<Cluster, 'id' | 'name'>, work: () => Promise<Done>): Promise<boolean> {
+async function carryOut(
+  cluster: Pick<Cluster, 'id' | 'name'>,
+  work: () => Promise<CompletedChange>,
+): Promise<boolean> {
   try {
     const { text, undo } = await work();
     const undoable = undo === null ? null : { cluster, undo };
@@ -179,6 +182,6 @@ export function merge(cluster: Cluster, other: Cluster): Promise<boolean> {
 }
 
 /** Returns a function that undoes a change of members. */
-function undoOf({ action_id: actionId }: ClusterChanged): Done['undo'] {
+function undoOf({ action_id: actionId }: ClusterChanged): CompletedChange['undo'] {
   return actionId === null ? null : () => undoMembers(actionId);
 }

@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
 /** A cluster as displayed. The server refuses a change of an older revision. */
-export type Revised = Pick<Cluster, 'id' | 'revision'>;
+export type ClusterRevision = Pick<Cluster, 'id' | 'revision'>;
 
 /** Revisions created by changes of this page, by cluster and the revision that each replaced. */
 const successors = new Map<string, number>();
@@ -19,7 +19,7 @@ const successors = new Map<string, number>();
  * Returns the revision to send. Changes that this page has made since do not make a revision
  * outdated; changes of others do.
  */
-function currentRevision({ id, revision }: Revised): number {
+function currentRevision({ id, revision }: ClusterRevision): number {
   const next = successors.get(`${id} ${revision}`);
   return next === undefined ? revision : currentRevision({ id, revision: next });
 }
@@ -32,19 +32,22 @@ export async function whenChangesSettle(): Promise<void> {
   await lastRequest;
 }
 
-function inTurn<Result>(send: () => Promise<Result>): Promise<Result> {
+function runInTurn<Result>(send: () => Promise<Result>): Promise<Result> {
   const request = lastRequest.then(send);
   lastRequest = request.catch(() => undefined);
   return request.finally(() => void queryClient.invalidateQueries({ queryKey: queryKeys.clusters.all }));
 }
 
-function keepRevision({ id, revision }: Revised, sent: number): void {
+function keepRevision({ id, revision }: ClusterRevision, sent: number): void {
   if (revision !== sent) successors.set(`${id} ${sent}`, revision);
 }
 
 /** Changes the name, the canonical issue or the status of a cluster. */
-export function patchCluster(changed: Revised, patch: Omit<ClusterPatch, 'revision'>): Promise<Cluster> {
-  return inTurn(async () => {
+export function patchCluster(
+  changed: ClusterRevision,
+  patch: Omit<ClusterPatch, 'revision'>,
+): Promise<Cluster> {
+  return runInTurn(async () => {
     const revision = currentRevision(changed);
     const body = { revision, ...patch };
     const result = await api('PATCH', `/clusters/${changed.id}`, { body, schema: clusterSchema });
@@ -54,11 +57,11 @@ export function patchCluster(changed: Revised, patch: Omit<ClusterPatch, 'revisi
 }
 
 function changeMembers(
-  changed: Revised,
+  changed: ClusterRevision,
   action: 'include' | 'exclude' | 'split' | 'merge',
   fields: () => object,
 ): Promise<ClusterChanged> {
-  return inTurn(async () => {
+  return runInTurn(async () => {
     const revision = currentRevision(changed);
     const body = { revision, ...fields() };
     const path = `/clusters/${changed.id}/${action}` as const;
@@ -69,17 +72,17 @@ function changeMembers(
 }
 
 /** Adds an issue to a cluster, and removes it from the one that it is in. */
-export function includeIssue(changed: Revised, issueId: string): Promise<ClusterChanged> {
+export function includeIssue(changed: ClusterRevision, issueId: string): Promise<ClusterChanged> {
   return changeMembers(changed, 'include', () => ({ issue_id: issueId }));
 }
 
 /** Removes an issue from a cluster. It is not suggested for it again. */
-export function excludeIssue(changed: Revised, issueId: string): Promise<ClusterChanged> {
+export function excludeIssue(changed: ClusterRevision, issueId: string): Promise<ClusterChanged> {
   return changeMembers(changed, 'exclude', () => ({ issue_id: issueId }));
 }
 
 /** Separates issues from the rest of their cluster. */
-export function splitCluster(changed: Revised, issueIds: readonly string[]): Promise<ClusterChanged> {
+export function splitCluster(changed: ClusterRevision, issueIds: readonly string[]): Promise<ClusterChanged> {
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }
 
@@ -87,13 +90,13 @@ export function splitCluster(changed: Revised, issueIds: readonly string[]): Pro
  * Undoes an include, exclude, split or merge. The revisions that follow are known to this page.
  */
 export function undoMembers(actionId: string): Promise<ClusterChanged> {
-  return inTurn(() =>
+  return runInTurn(() =>
     api('POST', '/clusters/undo', { body: { action_id: actionId }, schema: clusterChanged }),
   );
 }
 
 /** Moves the issues of another cluster into a cluster. The other cluster ends. */
-export function mergeClusters(changed: Revised, other: Revised): Promise<ClusterChanged> {
+export function mergeClusters(changed: ClusterRevision, other: ClusterRevision): Promise<ClusterChanged> {
   return changeMembers(changed, 'merge', () => ({
     other_id: other.id,
     other_revision: currentRevision(other),

@@ -32,7 +32,7 @@ import {
   withFilters,
   withoutFilters,
 } from './search-params.ts';
-import { acceptsPress, LIST_SECTION, LIST_SHORTCUTS } from './shortcuts.ts';
+import { LIST_SECTION, LIST_SHORTCUTS, mayActOn } from './shortcuts.ts';
 import { clusterKeys, useClusterActions } from './use-cluster-actions.tsx';
 import { useClusterWalk } from './use-cluster-walk.ts';
 import { useMemberWalk } from './use-member-walk.ts';
@@ -79,7 +79,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
       b: onReview,
       Escape: closePanel,
     },
-    acceptsPress,
+    mayActOn,
   );
   return (
     <Page

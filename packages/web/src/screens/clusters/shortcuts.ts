@@ -45,6 +45,6 @@ const IMMEDIATE_KEYS: readonly string[] = ['c', 'x', 's', 'd', 'e', 'l'];
 const isDeliberate = pressGate(250);
 
 /** True if a press of a key may act. */
-export function acceptsPress({ key, timeStamp }: KeyboardEvent): boolean {
+export function mayActOn({ key, timeStamp }: KeyboardEvent): boolean {
   return !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp);
 }

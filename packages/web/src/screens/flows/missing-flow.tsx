@@ -7,14 +7,14 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 /** True if a resource does not exist: the server returned 404, or the id is invalid. */
-export function isGone(namedId: string, error: unknown): boolean {
+export function isMissing(namedId: string, error: unknown): boolean {
   return !id.safeParse(namedId).success || (error instanceof ApiError && error.status === 404);
 }
 
-export type GoneProps = { title: string; back: { to: string; label: string } };
+export type MissingResourceProps = { title: string; back: { to: string; label: string } };
 
 /** Empty state for a missing resource, with a link back. */
-export function MissingResource({ title, back: { to, label } }: GoneProps) {
+export function MissingResource({ title, back: { to, label } }: MissingResourceProps) {
   return (
     <Card>
       <EmptyState

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { Pair } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { changeAddress } from '../../features/changes/change-search.ts';
-import { askerText, titleOf } from '../../features/changes/change-texts.ts';
+import { requesterText, titleOf } from '../../features/changes/change-texts.ts';
 import { useProposals } from './queries.ts';
 
 /** Notice of an open proposal for a pair, linking to its approval. Renders nothing without one. */
@@ -11,7 +11,7 @@ export function ProposalNote({ pair, className }: { pair: Pair; className?: stri
   if (proposal === undefined || pair.resolution !== null) return null;
   return (
     <div className={className}>
-      <Alert title={`Proposed by ${askerText(proposal)}`} color="info" role="note">
+      <Alert title={`Proposed by ${requesterText(proposal)}`} color="info" role="note">
         <p dir="auto">{titleOf(proposal)}. Nothing is written before it is approved.</p>
         <Link className="link" to={changeAddress(proposal.id)}>
           Review the proposal

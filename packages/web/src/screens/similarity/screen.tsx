@@ -25,7 +25,7 @@ import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
 import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
 import { Page } from '../../ui/page.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
-import { type AskedBulk, BulkDialog } from './bulk/bulk-dialog.tsx';
+import { BulkDialog, type BulkRequest } from './bulk/bulk-dialog.tsx';
 import type { BulkKind } from './bulk/use-bulk.ts';
 import { useSelection } from './bulk/use-selection.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -62,7 +62,7 @@ export function SimilarityScreen() {
     list.data?.duplicates ?? [],
     String(serializeSearch(withFilters(search, {}))),
   );
-  const [bulk, setBulk] = useState<AskedBulk | null>(null);
+  const [bulk, setBulk] = useState<BulkRequest | null>(null);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [resolving, setResolving] = useState<ResolvingPair | null>(null);
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { takeReturnPath } from '../../api/session/return-path.ts';
 import { ACCESS_TOKEN_KEY } from '../../api/session/token-store.ts';
-import { holdsToken } from '../session/visitor.ts';
+import { hasStoredToken } from '../session/visitor.ts';
 
 /**
  * Redirects signed-in users to the console. When another tab signs in while this page is open,
@@ -11,7 +11,7 @@ export function useVisitorOnly(): void {
   useEffect(() => {
     // `pageshow` also fires when the page is restored from the back/forward cache.
     const redirectIfSignedIn = () => {
-      if (holdsToken()) window.location.replace('/console');
+      if (hasStoredToken()) window.location.replace('/console');
     };
     const follow = (event: StorageEvent) => {
       if (event.key !== ACCESS_TOKEN_KEY || event.newValue === null) return;

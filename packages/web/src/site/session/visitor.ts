@@ -12,7 +12,7 @@ export function useSessionLost(): boolean {
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     try {
-      setLost(!holdsToken() && endReasonOf(window.localStorage) === 'lost');
+      setLost(!hasStoredToken() && endReasonOf(window.localStorage) === 'lost');
     } catch {
       // Without storage there can be no session.
     }
@@ -21,7 +21,7 @@ export function useSessionLost(): boolean {
 }
 
 /** True if this browser stores an access token. The server may still reject it. */
-export function holdsToken(): boolean {
+export function hasStoredToken(): boolean {
   try {
     return window.localStorage.getItem(ACCESS_TOKEN_KEY) !== null;
   } catch {
@@ -58,7 +58,7 @@ export function useIsSignedIn(): boolean {
  * Checks the access token with the server. Loads the larger session code only to refresh the token.
  */
 async function isConfirmed(): Promise<boolean> {
-  if (!holdsToken()) return false;
+  if (!hasStoredToken()) return false;
   const authorization = `Bearer ${window.localStorage.getItem(ACCESS_TOKEN_KEY)}`;
   const response = await fetch('/api/v1/auth/users/me', { headers: { authorization } }).catch(() => null);
   // The connection stays open until the response body has been read.

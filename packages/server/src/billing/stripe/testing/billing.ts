@@ -50,7 +50,7 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
  * Requests a purchase. Returns the address of the payment page.
  * @throws if there is nothing to pay
  */
-export async function pageToPay(
+export async function requestPaymentPage(
   caller: Pick<Caller, 'send'>,
   plan_id: string,
   interval = 'month',
@@ -62,7 +62,7 @@ export async function pageToPay(
 }
 
 /** Requests a purchase as a visitor. Returns the address of the payment page. */
-export async function pageForVisitor(origin: string, plan_id: string): Promise<string> {
+export async function requestPaymentPageAsVisitor(origin: string, plan_id: string): Promise<string> {
   const body = { plan_id, interval: 'month' };
   const answer = await call(origin, 'POST', '/api/v1/billing/create-checkout-session', { body });
   const parsed = checkoutAnswer.parse(answer.body);
@@ -80,7 +80,7 @@ export async function newPayer(
 ): Promise<{ caller: Caller; customerId: string; subscriptionId: string }> {
   const caller = await winnow.newCaller();
   const before = new Set(stripe.subscriptions().map(({ id }) => id));
-  stripe.pay(await pageToPay(caller, plan));
+  stripe.pay(await requestPaymentPage(caller, plan));
   await stripe.webhooks.deliveries.settled();
   const made = stripe.subscriptions().find(({ id }) => !before.has(id));
   if (made === undefined) throw new Error('No subscription was created.');
@@ -91,7 +91,7 @@ export async function newPayer(
  * Returns an account's plan and the subscription's status, such as `pro active`; `nothing` without
  * one.
  */
-export async function paidBy(caller: Caller): Promise<string> {
+export async function planAndStatusOf(caller: Caller): Promise<string> {
   const answer = await caller.call('GET', '/billing/subscription');
   if (answer.status === 404) return 'nothing';
   const { plan_id, status } = subscription.parse(answer.body);

@@ -76,7 +76,7 @@ export async function emulatedGitHub(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      description.expectHeld();
+      description.expectConformance();
     },
   };
 }

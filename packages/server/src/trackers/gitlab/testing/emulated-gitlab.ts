@@ -90,7 +90,7 @@ export async function emulatedGitLab(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      description.expectHeld();
+      description.expectConformance();
     },
   };
 }

@@ -102,7 +102,7 @@ export async function emulatedJira(
     async dispose() {
       await outbound.close();
       await emulator.close();
-      description.expectHeld();
+      description.expectConformance();
     },
   };
 }

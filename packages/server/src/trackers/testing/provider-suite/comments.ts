@@ -5,11 +5,11 @@ import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 export function describeComments(suite: Suite): void {
   describe('writing', () => {
     test('a comment shows its text, hides its marker, and is found by it after a lost response', async () => {
-      const { provider, backstage } = suite.context;
+      const { provider, otherUser } = suite.context;
       const [first = '', second = ''] = await suite.someIssues(2);
       const postedAfter = suite.context.now();
       const id = await provider.comment(suite.target(first), 'Closed as a duplicate.', 'step-1', never());
-      expect((await backstage.look(first)).comments).toEqual(
+      expect((await otherUser.inspect(first)).comments).toEqual(
         expect.arrayContaining([expect.stringMatching(/^Closed as a duplicate\.\n\n<!-- .*step-1 -->$/)]),
       );
       const find = (externalId: string, marker: string) =>
@@ -21,20 +21,20 @@ export function describeComments(suite: Suite): void {
     });
 
     test('a comment can be deleted, and deleting it again is no error', async () => {
-      const { provider, backstage } = suite.context;
+      const { provider, otherUser } = suite.context;
       const [first = ''] = await suite.someIssues(1);
       const postedAfter = suite.context.now();
-      const { comments: before } = await backstage.look(first);
+      const { comments: before } = await otherUser.inspect(first);
       const id = await provider.comment(suite.target(first), 'text', 'step-2', never());
       await provider.deleteComment(suite.target(first), id, never());
-      expect((await backstage.look(first)).comments).toEqual(before);
+      expect((await otherUser.inspect(first)).comments).toEqual(before);
       await provider.deleteComment(suite.target(first), id, never());
       expect(await provider.findComment(suite.target(first), 'step-2', postedAfter, never())).toBeNull();
     });
 
     test('closing as a duplicate names the original, can be repeated, and can be undone', async () => {
-      const { provider, backstage } = suite.context;
-      const loser = await backstage.addIssue('the later report');
+      const { provider, otherUser } = suite.context;
+      const loser = await otherUser.addIssue('the later report');
       const [original = ''] = await suite.someIssues(1);
       const before = await suite.read(loser);
       suite.context.pass(1000);
@@ -42,7 +42,7 @@ export function describeComments(suite: Suite): void {
         const closed = await provider.closeAsDuplicate(suite.target(loser), suite.target(original), never());
         expect(closed).toMatchObject({ externalId: loser, state: 'closed', title: before.title });
         expect(closed.closedAt).not.toBeNull();
-        expect(await backstage.look(loser)).toMatchObject({
+        expect(await otherUser.inspect(loser)).toMatchObject({
           isClosed: true,
           duplicateOf: suite.target(original).key,
         });
@@ -50,7 +50,7 @@ export function describeComments(suite: Suite): void {
       suite.context.pass(1000);
       const reopened = await provider.reopen(suite.target(loser), never());
       expect({ ...reopened, updatedAt: null }).toEqual({ ...before, updatedAt: null });
-      expect(await backstage.look(loser)).toMatchObject({ isClosed: false, duplicateOf: null });
+      expect(await otherUser.inspect(loser)).toMatchObject({ isClosed: false, duplicateOf: null });
     });
 
     test('reports the time of the last closing, so that other closings can be distinguished from ours', async () => {
@@ -77,11 +77,11 @@ export function describeComments(suite: Suite): void {
     });
 
     test('fails for a missing issue and changes nothing', async () => {
-      const { provider, backstage } = suite.context;
-      const gone = suite.target(await backstage.addIssue('soon gone'));
+      const { provider, otherUser } = suite.context;
+      const gone = suite.target(await otherUser.addIssue('soon gone'));
       const [one = ''] = await suite.someIssues(1);
       const other = suite.target(one);
-      await backstage.removeIssue(gone.externalId);
+      await otherUser.removeIssue(gone.externalId);
       expect(await provider.issue(gone, never())).toBeNull();
       await expectFailure(provider.comment(gone, 'text', 'step-3', never()), 'not_found');
       await expectFailure(provider.reopen(gone, never()), 'not_found');

@@ -11,7 +11,7 @@ import {
 } from '../../provider.ts';
 
 /** Another user of the tracker, who changes and inspects it without using the provider. */
-export interface Backstage {
+export interface TrackerUser {
   /** Adds an open issue and returns its external id. */
   addIssue(title: string): Promise<string>;
   renameIssue(externalId: string, title: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Backstage {
   titles(): Promise<Map<string, string>>;
   /** Returns the issue ids of all comments of the project, by external id of the comment. */
   comments(): Promise<Map<string, string>>;
-  look(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
+  inspect(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ProviderContext {
   provider: Provider;
   organization: string;
   project: ProviderProject;
-  backstage: Backstage;
+  otherUser: TrackerUser;
   /** Key of an issue. Default: the project's identifier, `#` and the external id. */
   keyOf?: (externalId: string) => string;
   /** Two logins that can be assigned to an issue, and one that cannot. */
@@ -60,7 +60,7 @@ export interface Suite {
   target(externalId: string): IssueTarget;
   issues(cursor: string | null): Promise<Page<ProviderIssue>>;
   comments(cursor: string | null): Promise<Page<ProviderComment>>;
-  presentIds(cursor: string | null): Promise<Page<string>>;
+  externalIds(cursor: string | null): Promise<Page<string>>;
   /** Returns the current issue without fields that listings omit. It must exist. */
   read(externalId: string): Promise<ProviderIssue>;
   /** Returns the external ids of some issues of the project. */
@@ -83,14 +83,14 @@ export function suiteOf(contextOf: () => ProviderContext): Suite {
     target,
     issues: (cursor) => contextOf().provider.issues(contextOf().project, cursor, never()),
     comments: (cursor) => contextOf().provider.comments(contextOf().project, cursor, never()),
-    presentIds: (cursor) => contextOf().provider.presentIds(contextOf().project, cursor, never()),
+    externalIds: (cursor) => contextOf().provider.externalIds(contextOf().project, cursor, never()),
     async read(externalId) {
       const issue = await contextOf().provider.issue(target(externalId), never());
       if (issue === null) throw new Error(`The issue ${externalId} does not exist.`);
       const { nativeDescription: _, ...listed } = issue;
       return listed;
     },
-    someIssues: async (count) => [...(await contextOf().backstage.titles()).keys()].slice(0, count),
+    someIssues: async (count) => [...(await contextOf().otherUser.titles()).keys()].slice(0, count),
     async expectRequests(count, work) {
       const before = contextOf().requests();
       const answer = await work();

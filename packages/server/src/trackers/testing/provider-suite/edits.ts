@@ -24,7 +24,7 @@ export function describeEdits(suite: Suite): void {
     test('assigning replaces all assignees, and a user who cannot be assigned is named without any write', async () => {
       const { provider, people, severalAssignees = true } = suite.context;
       const [first, second] = people.assignable;
-      const id = await suite.context.backstage.addIssue('to assign');
+      const id = await suite.context.otherUser.addIssue('to assign');
       const assign = (names: string[]) => provider.assign(suite.target(id), names, never());
       const wanted = [...(severalAssignees ? [[first, second]] : []), [first], [second], [second], []];
       for (const names of wanted) {
@@ -40,8 +40,8 @@ export function describeEdits(suite: Suite): void {
 
   describe('editing', () => {
     test('replaces the title, the text or both, and nothing else', async () => {
-      const { provider, backstage } = suite.context;
-      const id = await backstage.addIssue('before');
+      const { provider, otherUser } = suite.context;
+      const id = await otherUser.addIssue('before');
       const target = suite.target(id);
       await provider.changeLabels(target, { add: ['bug'], remove: [] }, never());
       let expected = { title: 'before', description: '', labels: ['bug'] };
@@ -57,12 +57,12 @@ export function describeEdits(suite: Suite): void {
         expect(issue).toMatchObject(expected);
         expect(await suite.read(id)).toEqual(issue);
       }
-      expect((await backstage.titles()).get(id)).toBe('once more');
+      expect((await otherUser.titles()).get(id)).toBe('once more');
     });
 
     test('adds and removes labels without touching others, even when repeated', async () => {
-      const { provider, backstage } = suite.context;
-      const id = await backstage.addIssue('to label');
+      const { provider, otherUser } = suite.context;
+      const id = await otherUser.addIssue('to label');
       const change = async (add: string[], remove: string[]) => {
         const issue = await provider.changeLabels(suite.target(id), { add, remove }, never());
         expect(await suite.read(id)).toEqual(issue);
@@ -78,9 +78,9 @@ export function describeEdits(suite: Suite): void {
     });
 
     test('fails for a missing issue', async () => {
-      const { provider, backstage, people } = suite.context;
-      const target = suite.target(await backstage.addIssue('soon gone'));
-      await backstage.removeIssue(target.externalId);
+      const { provider, otherUser, people } = suite.context;
+      const target = suite.target(await otherUser.addIssue('soon gone'));
+      await otherUser.removeIssue(target.externalId);
       const changes = [
         { add: ['bug'], remove: [] },
         { add: [], remove: ['bug'] },
@@ -95,15 +95,15 @@ export function describeEdits(suite: Suite): void {
 
   describe('creating', () => {
     test('makes an issue that is found only by its exact marker after a lost response', async () => {
-      const { provider, project, backstage, people } = suite.context;
+      const { provider, project, otherUser, people } = suite.context;
       const [assignee] = people.assignable;
       const draft = { title: 'made', description: 'A text.', labels: ['bug'], assignees: [assignee] };
       const createdAfter = suite.context.now();
       const made = await provider.create(project, draft, 'step-1', never());
       expect(made).toMatchObject({ title: 'made', state: 'opened', labels: ['bug'], assignees: [assignee] });
       expect(made.description).toMatch(/^A text\.(?:\n\n<!-- .*step-1 -->)?$/);
-      expect((await backstage.titles()).get(made.externalId)).toBe('made');
-      for (let later = 0; later < 3; later += 1) await backstage.addIssue('made later');
+      expect((await otherUser.titles()).get(made.externalId)).toBe('made');
+      for (let later = 0; later < 3; later += 1) await otherUser.addIssue('made later');
 
       const find = (marker: string, after = createdAfter) =>
         provider.findCreated(project, marker, after, never());

@@ -38,11 +38,11 @@ export function describeLinks(suite: Suite): void {
     });
 
     test('to or from a missing issue is refused', async () => {
-      const { provider, backstage, links } = suite.context;
+      const { provider, otherUser, links } = suite.context;
       const [one = ''] = await suite.someIssues(1);
       const there = suite.target(one);
-      const gone = suite.target(await backstage.addIssue('soon gone'));
-      await backstage.removeIssue(gone.externalId);
+      const gone = suite.target(await otherUser.addIssue('soon gone'));
+      await otherUser.removeIssue(gone.externalId);
       const code = links[kind] === null ? 'unsupported' : 'not_found';
       await expectFailure(provider.link(there, kind, gone, never()), code);
       await expectFailure(provider.link(gone, kind, there, never()), code);

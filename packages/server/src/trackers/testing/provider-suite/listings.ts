@@ -33,7 +33,7 @@ export function describeListings(suite: Suite): void {
   describe('listing issues', () => {
     test('returns every issue once, page by page, and an upper bound of their number on the first page', async () => {
       const pages = await readToEnd(suite.issues, null);
-      const titles = await suite.context.backstage.titles();
+      const titles = await suite.context.otherUser.titles();
       expect(pages.length).toBeGreaterThan(1);
       expect(newest(pages)).toEqual(titles);
       const total = pages[0]?.total ?? 0;
@@ -48,15 +48,15 @@ export function describeListings(suite: Suite): void {
         if (step > 4) return;
         suite.context.pass(1000);
         const seen = page.items[step]?.externalId;
-        const unseen = [...(await suite.context.backstage.titles()).keys()].filter(
+        const unseen = [...(await suite.context.otherUser.titles()).keys()].filter(
           (id) => !page.items.some(({ externalId }) => externalId === id),
         );
         for (const id of [seen, unseen[0], unseen.at(-1)]) {
-          if (id !== undefined) await suite.context.backstage.renameIssue(id, `renamed in step ${step}`);
+          if (id !== undefined) await suite.context.otherUser.renameIssue(id, `renamed in step ${step}`);
         }
-        await suite.context.backstage.addIssue(`added in step ${step}`);
+        await suite.context.otherUser.addIssue(`added in step ${step}`);
       });
-      expect(newest(pages)).toEqual(await suite.context.backstage.titles());
+      expect(newest(pages)).toEqual(await suite.context.otherUser.titles());
     });
 
     test('continues from any cursor without skipping anything', async () => {
@@ -64,7 +64,7 @@ export function describeListings(suite: Suite): void {
       for (const [index, page] of pages.entries()) {
         const before = pages.slice(0, index + 1);
         const after = page.done ? [] : await readToEnd(suite.issues, page.cursor);
-        expect(newest([...before, ...after])).toEqual(await suite.context.backstage.titles());
+        expect(newest([...before, ...after])).toEqual(await suite.context.otherUser.titles());
       }
     });
 
@@ -72,7 +72,7 @@ export function describeListings(suite: Suite): void {
       'restarts from the beginning with an unreadable cursor (%j)',
       async (text) => {
         const pages = await readToEnd(suite.issues, text);
-        expect(newest(pages)).toEqual(await suite.context.backstage.titles());
+        expect(newest(pages)).toEqual(await suite.context.otherUser.titles());
       },
     );
 
@@ -80,15 +80,15 @@ export function describeListings(suite: Suite): void {
       const pages = await readToEnd(suite.issues, null);
       const [edited = '', commented = ''] = await suite.someIssues(2);
       suite.context.pass(60_000);
-      await suite.context.backstage.renameIssue(edited, 'edited since');
-      const added = await suite.context.backstage.addIssue('added since');
-      await suite.context.backstage.addComment(commented, 'said since');
+      await suite.context.otherUser.renameIssue(edited, 'edited since');
+      const added = await suite.context.otherUser.addIssue('added since');
+      await suite.context.otherUser.addComment(commented, 'said since');
 
       const later = await readToEnd(suite.issues, pages.at(-1)?.cursor ?? null);
       const known = versions(pages);
       const fresh = later.flatMap(({ items }) => items).filter((item) => !known.has(versionOf(item)));
       expect(new Set(fresh.map(({ externalId }) => externalId))).toEqual(new Set([edited, added, commented]));
-      expect(newest([...pages, ...later])).toEqual(await suite.context.backstage.titles());
+      expect(newest([...pages, ...later])).toEqual(await suite.context.otherUser.titles());
     });
 
     test('takes one request per listing and returns no issue when nothing is new', async () => {
@@ -110,7 +110,7 @@ export function describeListings(suite: Suite): void {
   describe('listing comments', () => {
     test('returns every comment with its issue', async () => {
       const pages = await readToEnd(suite.comments, null);
-      const expected = await suite.context.backstage.comments();
+      const expected = await suite.context.otherUser.comments();
       expect(expected.size).toBeGreaterThan(0);
       expect(
         new Map(pages.flatMap((page) => page.items.map((c) => [c.externalId, c.issueExternalId]))),
@@ -124,7 +124,7 @@ export function describeListings(suite: Suite): void {
 
       const [issue = ''] = await suite.someIssues(1);
       suite.context.pass(60_000);
-      const id = await suite.context.backstage.addComment(issue, 'said since');
+      const id = await suite.context.otherUser.addComment(issue, 'said since');
       const known = new Set(pages.flatMap(({ items }) => items.map(({ externalId }) => externalId)));
       const later = (await readToEnd(suite.comments, cursor)).flatMap(({ items }) => items);
       const fresh = later.filter(({ externalId }) => !known.has(externalId));

@@ -6,7 +6,7 @@ export function describePresence(suite: Suite): void {
   describe('counting and listing ids', () => {
     const count = () => suite.context.provider.count(suite.context.project, never());
     const present = async () =>
-      new Set((await readToEnd(suite.presentIds, null)).flatMap(({ items }) => items));
+      new Set((await readToEnd(suite.externalIds, null)).flatMap(({ items }) => items));
 
     test('a project is found by its id, and null if it does not exist', async () => {
       const { provider, project } = suite.context;
@@ -16,23 +16,23 @@ export function describePresence(suite: Suite): void {
     });
 
     test('the count takes one request per listing, and ids are listed without deleted issues', async () => {
-      const { backstage, listings = 1 } = suite.context;
+      const { otherUser, listings = 1 } = suite.context;
       const [first = ''] = await suite.someIssues(1);
-      for (const change of [async () => undefined, () => backstage.removeIssue(first)]) {
+      for (const change of [async () => undefined, () => otherUser.removeIssue(first)]) {
         await change();
-        const ids = new Set((await backstage.titles()).keys());
+        const ids = new Set((await otherUser.titles()).keys());
         expect(await suite.expectRequests(listings, count)).toBe(ids.size);
         expect(await present()).toEqual(ids);
       }
     });
 
     test('ids are listed to the end although issues are deleted between pages', async () => {
-      const { backstage } = suite.context;
-      const pages = await readToEnd(suite.presentIds, null, async ({ items }) => {
-        for (const id of [items[0], items.at(-1)]) if (id !== undefined) await backstage.removeIssue(id);
+      const { otherUser } = suite.context;
+      const pages = await readToEnd(suite.externalIds, null, async ({ items }) => {
+        for (const id of [items[0], items.at(-1)]) if (id !== undefined) await otherUser.removeIssue(id);
       });
       const ids = new Set(pages.flatMap(({ items }) => items));
-      for (const id of (await backstage.titles()).keys()) expect(ids).toContain(id);
+      for (const id of (await otherUser.titles()).keys()) expect(ids).toContain(id);
     });
   });
 }

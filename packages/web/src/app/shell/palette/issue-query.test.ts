@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOfIssue, issueQueryOf, issuesMeant, nothingFoundText } from './issue-query.ts';
+import { addressOfIssue, exactMatches, issueQueryOf, nothingFoundText } from './issue-query.ts';
 
 const ID = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 const found = ['skua/sync#12', 'skua/web#12', 'skua/sync#120', 'PAY-12', 'PAY-121'].map((key) => ({
@@ -11,7 +11,7 @@ const found = ['skua/sync#12', 'skua/web#12', 'skua/sync#120', 'PAY-12', 'PAY-12
 }));
 const meant = (typed: string) => {
   const query = issueQueryOf(typed);
-  return query && issuesMeant(query, found).map(({ key }) => key);
+  return query && exactMatches(query, found).map(({ key }) => key);
 };
 
 describe('parsing input', () => {

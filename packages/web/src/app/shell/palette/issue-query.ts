@@ -24,7 +24,7 @@ export function issueQueryOf(typed: string): IssueQuery | null {
 }
 
 /** Filters the search results to exact matches if the input is a key or the end of one. */
-export function issuesMeant({ kind, text }: IssueQuery, found: readonly FoundIssue[]): FoundIssue[] {
+export function exactMatches({ kind, text }: IssueQuery, found: readonly FoundIssue[]): FoundIssue[] {
   if (kind === 'words') return [...found];
   const wanted = text.toLowerCase();
   const end = /^[#!]/.test(wanted) ? wanted : `/${wanted}`;

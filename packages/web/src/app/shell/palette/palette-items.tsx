@@ -1,7 +1,7 @@
 import { type Icon, IconFolder, IconMoon, IconSun } from '@tabler/icons-react';
 import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
-import { namesakes, withTracker } from '../../../features/issues/namesakes.ts';
+import { namesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
 import type { Scheme } from '../../../theme/theme-preference.ts';
 import { chooseTheme } from '../../../theme/theme-store.ts';
 import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
@@ -51,7 +51,7 @@ export function paletteItems(
       label: 'Similar issues of a project',
       items: projects.map(({ id, name, identifier }) => ({
         id: `project-${id}`,
-        label: withTracker(name, namesakes(projects)(id)),
+        label: withTracker(name, namesakeLookup(projects)(id)),
         description: identifier,
         icon: icon(IconFolder),
         choose: () => go(`/console/issues?projects=${id.split('-')[0]}`),

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
-import { namesakes, type SharedPlaces, withTracker } from '../../../features/issues/namesakes.ts';
+import { type NamesakeLookup, namesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
 import { useTheme } from '../../../theme/theme-store.ts';
 import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
 import { filterItems } from './item-filter.ts';
@@ -27,7 +27,7 @@ const LINE_PARTS = {
 
 function issueGroup(
   issues: readonly FoundIssue[],
-  trackerOf: SharedPlaces,
+  trackerOf: NamesakeLookup,
   go: (to: string) => void,
 ): PaletteGroup[] {
   if (issues.length === 0) return [];
@@ -75,7 +75,7 @@ export function Palette() {
   });
   const search = useIssueSearch(typed);
   const go = (to: string) => void navigate(to);
-  const trackerOf = namesakes(projects);
+  const trackerOf = namesakeLookup(projects);
   const groups = [
     ...filterItems(paletteItems(projects, scheme, go), typed),
     ...issueGroup(search.issues, trackerOf, go),

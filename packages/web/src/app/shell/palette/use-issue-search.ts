@@ -4,7 +4,7 @@ import { searchResults } from '@winnow/contract/search';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
-import { type FoundIssue, type IssueQuery, issueQueryOf, issuesMeant } from './issue-query.ts';
+import { exactMatches, type FoundIssue, type IssueQuery, issueQueryOf } from './issue-query.ts';
 
 /** Pause in typing before the server is queried. */
 const TYPING_PAUSE_MS = 200;
@@ -37,7 +37,7 @@ export function useIssueSearch(typed: string): IssueSearch {
   const issues = results.flatMap((result) => (result.item_type === 'issue' ? [result.item] : []));
   return {
     query,
-    issues: asked === null ? [] : issuesMeant(asked, issues),
+    issues: asked === null ? [] : exactMatches(asked, issues),
     searching: query !== null && (asked === null || found.isLoading),
     notice: found.data?.notice ?? null,
     problem: query === null || found.error === null ? null : sentenceOf(found.error),

@@ -1,5 +1,5 @@
 import type { Project, StatusFilter } from '@winnow/contract/issue';
-import { namesakes, withTracker } from '../namesakes.ts';
+import { namesakeLookup, withTracker } from '../namesakes.ts';
 import { projectSegment } from '../project-segment.ts';
 
 /** Labels of the status filters. */
@@ -12,7 +12,7 @@ const MAX_PROJECTS_NAMED = 2;
  * Lists project names, such as `sync, server, +2`. Unknown projects are listed by their id segment.
  */
 export function projectNames(segments: readonly string[], projects: readonly Project[]): string {
-  const placeOf = namesakes(projects);
+  const placeOf = namesakeLookup(projects);
   const names = new Map(projects.map(({ id, name }) => [projectSegment(id), withTracker(name, placeOf(id))]));
   const named = segments.slice(0, MAX_PROJECTS_NAMED).map((segment) => names.get(segment) ?? segment);
   const rest = segments.length - named.length;

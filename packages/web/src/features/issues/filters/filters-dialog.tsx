@@ -5,7 +5,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { useOrganizations, useProjects } from '../queries.ts';
 import classes from './filters-dialog.module.css';
-import { asFilter, groupProjects } from './project-tree.ts';
+import { groupProjects, toProjectFilter } from './project-tree.ts';
 import { ProjectTreeField } from './project-tree-field.tsx';
 
 /** Filters common to all lists of issues. */
@@ -35,7 +35,7 @@ function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
   const failed = projects.error ?? organizations.error;
   const loaded = projects.data !== undefined && organizations.data !== undefined;
   const groups = loaded ? groupProjects(organizations.data, projects.data) : null;
-  const chosen = groups === null ? draft.projects : asFilter(draft.projects, groups);
+  const chosen = groups === null ? draft.projects : toProjectFilter(draft.projects, groups);
   return (
     <form
       onSubmit={(event) => {

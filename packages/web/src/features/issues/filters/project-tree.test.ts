@@ -1,7 +1,7 @@
 import type { Organization, Project } from '@winnow/contract/issue';
 import { describe, expect, test } from 'vitest';
 import { projectNames } from './filter-texts.ts';
-import { asFilter, groupProjects, groupState, toggleGroup, toggleProject } from './project-tree.ts';
+import { groupProjects, groupState, toggleGroup, toggleProject, toProjectFilter } from './project-tree.ts';
 
 function organization(id: string, name: string): Organization {
   return { id, name, identifier: name, tracker_id: 't' };
@@ -73,8 +73,8 @@ describe('the projects tree', () => {
   });
 
   test('omits the filter if all projects are selected, and drops deleted projects', () => {
-    expect(asFilter(['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'], groups)).toEqual([]);
-    expect(asFilter(['aaaaaaaa', '99999999'], groups)).toEqual(['aaaaaaaa']);
-    expect(asFilter([], groups)).toEqual([]);
+    expect(toProjectFilter(['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'], groups)).toEqual([]);
+    expect(toProjectFilter(['aaaaaaaa', '99999999'], groups)).toEqual(['aaaaaaaa']);
+    expect(toProjectFilter([], groups)).toEqual([]);
   });
 });

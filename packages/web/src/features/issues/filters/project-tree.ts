@@ -1,5 +1,5 @@
 import type { Organization, Project } from '@winnow/contract/issue';
-import { namesakes, withTracker } from '../namesakes.ts';
+import { namesakeLookup, withTracker } from '../namesakes.ts';
 import { projectSegment } from '../project-segment.ts';
 
 /** An organization with its projects, for the filter tree. */
@@ -21,7 +21,7 @@ export function groupProjects(
   projects: readonly Project[],
 ): ProjectGroup[] {
   const names = new Map(organizations.map(({ id, name }) => [id, name]));
-  const placeOf = namesakes(projects);
+  const placeOf = namesakeLookup(projects);
   const groups = Map.groupBy(projects, (project) => project.organization_id);
   return [...groups]
     .map(([id, members]) => ({
@@ -56,7 +56,7 @@ export function toggleGroup(chosen: readonly string[], group: ProjectGroup): str
 }
 
 /** Converts a selection to a filter: empty if all projects are selected. Drops deleted projects. */
-export function asFilter(chosen: readonly string[], groups: readonly ProjectGroup[]): string[] {
+export function toProjectFilter(chosen: readonly string[], groups: readonly ProjectGroup[]): string[] {
   const known = groups.flatMap((group) => group.projects.map(({ segment }) => segment));
   const kept = known.filter((segment) => chosen.includes(segment));
   return kept.length === known.length ? [] : kept;

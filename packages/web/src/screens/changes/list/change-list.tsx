@@ -7,7 +7,7 @@ import {
   PAGE_SIZE,
   withFilters,
 } from '../../../features/changes/change-search.ts';
-import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
+import { decisionText, KIND_LABELS, requesterText, titleOf } from '../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../features/changes/status-badge.tsx';
 import { RowKey } from '../../../features/issues/row-key.tsx';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
@@ -74,8 +74,8 @@ function People({ change }: { change: Change }) {
   const decision = decisionText(change);
   return (
     <>
-      <span className="trunc" title={askerText(change)}>
-        {askerText(change)}
+      <span className="trunc" title={requesterText(change)}>
+        {requesterText(change)}
       </span>
       {decision === null ? null : (
         <span className={`${classes.decision} trunc`} title={decision}>

@@ -1,11 +1,11 @@
-import { type Change, isOutside } from '@winnow/contract/change';
+import { type Change, isExternalCall } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import classes from '../../../features/changes/change-panel.module.css';
 import { changeAddress, changesOfIssue } from '../../../features/changes/change-search.ts';
-import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
+import { decisionText, KIND_LABELS, requesterText, titleOf } from '../../../features/changes/change-texts.ts';
 import { StatusBadge } from '../../../features/changes/status-badge.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
-import { TrackerMark, useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
+import { TrackerMark, useNamesakeLookup } from '../../../features/issues/tracker-mark.tsx';
 import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
@@ -18,7 +18,7 @@ function History({ change }: { change: Change }) {
       <div>
         <dt>Requested by</dt>
         <dd>
-          {askerText(change)}, <RelativeTime at={change.created_at} />
+          {requesterText(change)}, <RelativeTime at={change.created_at} />
         </dd>
       </div>
       {decision === null ? null : (
@@ -42,7 +42,7 @@ function History({ change }: { change: Change }) {
       )}
       {change.applied_at === null ? null : (
         <div>
-          <dt>{change.steps.some(isOutside) ? 'Called' : 'Written'}</dt>
+          <dt>{change.steps.some(isExternalCall) ? 'Called' : 'Written'}</dt>
           <dd>
             <RelativeTime at={change.applied_at} />
           </dd>
@@ -74,7 +74,7 @@ function History({ change }: { change: Change }) {
 
 /** Issues of a change, linking to similar issues and history. */
 function Issues({ issues }: { issues: Change['issues'] }) {
-  const placeOf = useSharedPlaces();
+  const placeOf = useNamesakeLookup();
   return (
     <section className={classes.section} aria-label="Issues">
       <h3 className={classes.heading}>{issues.length === 1 ? 'Issue' : 'Issues'}</h3>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Change } from '@winnow/contract/change';
 import classes from '../../../features/changes/change-panel.module.css';
-import { standingText } from '../../../features/changes/change-texts.ts';
+import { writtenStepsText } from '../../../features/changes/change-texts.ts';
 import {
   availableActions,
   type ChangeAction,
@@ -45,7 +45,7 @@ export function PanelFooter({ change, deciding }: { change: Change; deciding: Ch
           </Button>
         );
       })}
-      <span className={classes.standing}>{stopped ? null : standingText(change)}</span>
+      <span className={classes.standing}>{stopped ? null : writtenStepsText(change)}</span>
     </>
   );
 }

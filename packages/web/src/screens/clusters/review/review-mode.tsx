@@ -15,7 +15,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { followClusterUndos, undoLastChange } from '../cluster-actions.ts';
 import { ClusterDetails } from '../details/cluster-details.tsx';
 import { ClusterButtons, DetailsSkeleton } from '../panel.tsx';
-import { acceptsPress, REVIEW_SECTION, REVIEW_SHORTCUTS } from '../shortcuts.ts';
+import { mayActOn, REVIEW_SECTION, REVIEW_SHORTCUTS } from '../shortcuts.ts';
 import { clusterKeys, useClusterActions } from '../use-cluster-actions.tsx';
 import { useMemberWalk } from '../use-member-walk.ts';
 import { Progress } from './progress.tsx';
@@ -106,7 +106,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
         if (!isUnderDialog()) pause();
       },
     },
-    acceptsPress,
+    mayActOn,
   );
 
   if (ended) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ComplianceUpdate } from '@winnow/contract/compliance';
 import { useRef } from 'react';
 import { ConfirmButton, type PreviewState } from '../../../features/write-dialog/confirm-form.tsx';
-import { hasMoved } from '../../../features/write-dialog/refusal.tsx';
+import { hasIssueChanged } from '../../../features/write-dialog/refusal.tsx';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
 import { ConfirmOpenQuestions } from './confirm-open-questions.tsx';
 import { questionsIn } from './update.ts';
@@ -13,7 +13,7 @@ export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {
   if (state.outdated && update !== null) return 'Preparing the preview…';
-  return improving.pending || hasMoved(improving.error) ? null : 'Nothing is written yet';
+  return improving.pending || hasIssueChanged(improving.error) ? null : 'Nothing is written yet';
 }
 
 export type ApplyFooterProps = {

@@ -4,7 +4,13 @@ import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/c
 import type { Issue } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { sentenceOf } from '../../../api/session/api-error.ts';
-import { isFullyMet, meaningOf, moveText, scoreText, scoreTone } from '../../../features/compliance/score.ts';
+import {
+  isFullyMet,
+  meaningOf,
+  scoreChangeText,
+  scoreText,
+  scoreTone,
+} from '../../../features/compliance/score.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import classes from './improve.module.css';
@@ -22,7 +28,7 @@ function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
       <span aria-hidden="true">→</span>
       <span className="vh">would become</span>
       <b>{scoreText(after)}</b>
-      <span className={classes.by}>{moveText(before, after)}</span>
+      <span className={classes.by}>{scoreChangeText(before, after)}</span>
     </p>
   );
 }

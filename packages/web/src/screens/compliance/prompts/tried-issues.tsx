@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { TYPING_PAUSE_MS } from '../../../api/query/typing-pause.ts';
 import { useIssueChoices } from '../../../features/issues/issue-search.ts';
 import { withTracker } from '../../../features/issues/namesakes.ts';
-import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
+import { useNamesakeLookup } from '../../../features/issues/tracker-mark.tsx';
 
 export type TriedIssuesProps = {
   /** Issues offered before the user searches. */
@@ -21,7 +21,7 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data: found, isFetching } = useIssueChoices(searched);
-  const placeOf = useSharedPlaces();
+  const placeOf = useNamesakeLookup();
   const offered = searched === '' ? listed : (found ?? []);
   const known = new Map([...chosen, ...offered].map((issue) => [issue.id, issue]));
   return (

@@ -4,7 +4,7 @@ import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
-import { namesakes, withTracker } from '../../../features/issues/namesakes.ts';
+import { namesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
 import { FiltersButton } from '../../../ui/filters-button.tsx';
 import {
@@ -20,7 +20,7 @@ import classes from './bar.module.css';
  * tracker.
  */
 function projectChoices(projects: readonly Project[]) {
-  const placeOf = namesakes(projects);
+  const placeOf = namesakeLookup(projects);
   return projects.map(({ id, name, identifier }) => {
     const isShared = projects.some((other) => other.name === name && other.id !== id);
     const label = isShared ? `${name} (${identifier})` : name;

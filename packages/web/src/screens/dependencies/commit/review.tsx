@@ -18,10 +18,10 @@ import { dependencyIds, dependencyKey, type HeldBack } from '../dependency-state
 import { dependenciesText, HELD_BACK_TEXTS, sentenceOf } from '../dependency-texts.ts';
 import classes from './commit.module.css';
 import { Titles } from './titles.tsx';
-import { type Planned, usePreviews } from './use-previews.ts';
+import { type PlannedCommit, usePreviews } from './use-previews.ts';
 
 /** The writes for one dependency, with the comment text and when it will be posted. */
-function Writes({ preview }: Pick<Planned, 'preview'>) {
+function Writes({ preview }: Pick<PlannedCommit, 'preview'>) {
   if (preview === null) return <TextSkeleton width="70%" />;
   const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
   return (
@@ -44,7 +44,7 @@ function Writes({ preview }: Pick<Planned, 'preview'>) {
 }
 
 type ItemProps = {
-  planned: Planned;
+  planned: PlannedCommit;
   issueOf: DependencyActions['issueOf'];
   /** Reason why it is not selected by default. */
   held: HeldBack | null;
@@ -113,7 +113,7 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
   );
   const committing = useOneAtATime(
     useMutation({
-      mutationFn: (chosen: readonly Planned[]) =>
+      mutationFn: (chosen: readonly PlannedCommit[]) =>
         commitDependencies(
           chosen.map(({ dependency, preview }) => ({
             ...dependencyIds(dependency),

@@ -14,10 +14,10 @@ function commitOf(dependency: Dependency): PreviewRequest {
  * A dependency with its preview. `preview` is null while it loads; `refusal` says why the
  * dependency cannot be committed.
  */
-export type Planned = { dependency: Dependency; preview: ChangePreview | null; refusal: string | null };
+export type PlannedCommit = { dependency: Dependency; preview: ChangePreview | null; refusal: string | null };
 
 export type Previews = {
-  items: Planned[];
+  items: PlannedCommit[];
   /** Number of previews that are still loading. */
   loading: number;
   /** Reloads the failed previews; null if none failed. */

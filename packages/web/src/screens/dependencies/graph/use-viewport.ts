@@ -1,7 +1,16 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useZoomWindow, type ZoomWindow } from '../../../ui/use-zoom-window.ts';
 import type { Point } from './layout/layout.ts';
-import { type Box, fitted, moved, opening, revealing, type Size, type View, zoomed } from './viewport.ts';
+import {
+  type Box,
+  fitView,
+  initialView,
+  moveView,
+  revealBox,
+  type Size,
+  type View,
+  zoomView,
+} from './viewport.ts';
 
 /** Scale factor of one press of a zoom button or key. */
 const ZOOM_STEP = 1.25;
@@ -41,10 +50,10 @@ export function useViewport(drawing: Size, start: Point): Viewport {
   const [dragging, setDragging] = useState(false);
   const drag = useRef<Drag | null>(null);
   const wasDragged = useRef(false);
-  const view = held ?? (size === null ? { x: 0, y: 0, scale: 1 } : opening(drawing, size, start));
+  const view = held ?? (size === null ? { x: 0, y: 0, scale: 1 } : initialView(drawing, size, start));
   const change = (by: (view: View) => View) => setHeld((now) => by(now ?? view));
   const middle = { x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) / 2 };
-  const zoomBy = (factor: number, around = middle) => change((now) => zoomed(now, factor, around));
+  const zoomBy = (factor: number, around = middle) => change((now) => zoomView(now, factor, around));
 
   const endDrag = () => {
     drag.current = null;
@@ -57,14 +66,14 @@ export function useViewport(drawing: Size, start: Point): Viewport {
     zoomIn: () => zoomBy(ZOOM_STEP),
     zoomOut: () => zoomBy(1 / ZOOM_STEP),
     fit: () => {
-      if (size !== null) setHeld(fitted(drawing, size));
+      if (size !== null) setHeld(fitView(drawing, size));
     },
-    move: (by) => change((now) => moved(now, by)),
+    move: (by) => change((now) => moveView(now, by)),
     reveal: (box) => {
       if (size === null) return;
       setHeld((now) => {
         const from = now ?? view;
-        const to = revealing(from, box, size);
+        const to = revealBox(from, box, size);
         // Keep the same object if the box is already visible, so that nothing is rendered again.
         return to.x === from.x && to.y === from.y ? now : to;
       });
@@ -88,7 +97,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
           currentTarget.setPointerCapture(pointerId);
         }
         drag.current = { pointerId, last: { x: clientX, y: clientY }, far };
-        change((view) => moved(view, by));
+        change((view) => moveView(view, by));
       },
       onPointerUp: endDrag,
       onPointerCancel: endDrag,

@@ -19,18 +19,18 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** Zooms in (`factor` above 1) or out; the window point `around` stays in place. */
-export function zoomed(view: View, factor: number, around: Point): View {
+export function zoomView(view: View, factor: number, around: Point): View {
   const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE);
   const by = scale / view.scale;
   return { scale, x: around.x - (around.x - view.x) * by, y: around.y - (around.y - view.y) * by };
 }
 
-export function moved(view: View, by: Point): View {
+export function moveView(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y };
 }
 
 /** Fits the whole drawing into the window, centered, at most at scale 1. */
-export function fitted(drawing: Size, window: Size): View {
+export function fitView(drawing: Size, window: Size): View {
   const scale = clamp(
     Math.min(
       (window.width - 2 * MARGIN_PX) / drawing.width,
@@ -56,8 +56,8 @@ export function scaleFor(drawn: number, seen: number): number {
 /**
  * Returns the view on opening: the whole drawing if it is readable, otherwise the part at `start`.
  */
-export function opening(drawing: Size, window: Size, start: Point): View {
-  const whole = fitted(drawing, window);
+export function initialView(drawing: Size, window: Size, start: Point): View {
+  const whole = fitView(drawing, window);
   if (whole.scale >= READABLE_SCALE) return whole;
   const scale = Math.max(READABLE_SCALE, whole.scale);
   const alongside = (from: number, drawn: number, seen: number) => {
@@ -72,14 +72,14 @@ export function opening(drawing: Size, window: Size, start: Point): View {
 }
 
 /** Moves the view only as far as needed to display a box. */
-export function revealing(view: View, { x, y, width, height }: Box, window: Size): View {
+export function revealBox(view: View, { x, y, width, height }: Box, window: Size): View {
   const along = (at: number, from: number, size: number, seen: number) => {
     const start = at + from * view.scale;
     const end = start + size * view.scale;
     if (start < MARGIN_PX) return MARGIN_PX - start;
     return end > seen - MARGIN_PX ? Math.max(seen - MARGIN_PX - end, MARGIN_PX - start) : 0;
   };
-  return moved(view, {
+  return moveView(view, {
     x: along(view.x, x, width, window.width),
     y: along(view.y, y, height, window.height),
   });

@@ -16,7 +16,7 @@ import { useExecutions } from './queries.ts';
 import {
   type ExecutionsSearch,
   executionAddress,
-  isMisread,
+  hasInvalidFilter,
   PAGE_SIZE,
   parseSearch,
   serializeSearch,
@@ -86,7 +86,7 @@ export function ExecutionsScreen() {
           All flows
         </Button>
       </div>
-      {isMisread(parameters) ? (
+      {hasInvalidFilter(parameters) ? (
         <Alert color="warning" role="note">
           The address contains an unknown flow or status, which was ignored.
         </Alert>

@@ -9,7 +9,7 @@ import { id } from '@winnow/contract/primitives';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { readAnswer } from '../../../api/session/transport.ts';
-import { isGone } from '../missing-flow.tsx';
+import { isMissing } from '../missing-flow.tsx';
 import { type ExecutionsSearch, PAGE_SIZE } from './search-params.ts';
 
 /** Polling interval while an execution runs, in case live events are interrupted. */
@@ -55,14 +55,14 @@ export function useExecution(executionId: string) {
       api('GET', `/flows/executions/${executionId}`, { schema: flowExecution, signal }),
     enabled: id.safeParse(executionId).success,
     refetchInterval: ({ state: { data, error } }) =>
-      (data !== undefined && hasEnded(data)) || isGone(executionId, error) ? false : FOLLOW_MS,
+      (data !== undefined && hasEnded(data)) || isMissing(executionId, error) ? false : FOLLOW_MS,
   });
 }
 
 /**
  * Stops an execution, or runs its flow again on the same trigger. Returns the affected execution.
  */
-export function useSteerExecution(executionId: string) {
+export function useStopOrRetryExecution(executionId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (way: 'stop' | 'retry') =>

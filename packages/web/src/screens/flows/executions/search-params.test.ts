@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { executionsOf, isMisread, parseSearch, serializeSearch } from './search-params.ts';
+import { executionsOf, hasInvalidFilter, parseSearch, serializeSearch } from './search-params.ts';
 
 const FLOW = '7d9f3b5e-52a0-4c0e-9d57-3f8a1d3c9b11';
 
@@ -22,7 +22,7 @@ test.each([
   ['status=WAT', true],
   ['flow=zzz', true],
 ])('reports %j as misread: %s', (address, misread) => {
-  expect(isMisread(new URLSearchParams(address))).toBe(misread);
+  expect(hasInvalidFilter(new URLSearchParams(address))).toBe(misread);
 });
 
 test('preserves URL parameters of other features', () => {

@@ -26,7 +26,7 @@ export function parseSearch(parameters: URLSearchParams): ExecutionsSearch {
 }
 
 /** True if the URL contains an invalid flow or status, so that all are listed. */
-export function isMisread(parameters: URLSearchParams): boolean {
+export function hasInvalidFilter(parameters: URLSearchParams): boolean {
   const { flow, status } = parseSearch(parameters);
   return (parameters.has('flow') && flow === null) || (parameters.has('status') && status === null);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completed, openNameAt } from './completion.ts';
+import { completeName, openNameAt } from './completion.ts';
 
 describe('completing variables in a prompt', () => {
   test('offers all variables after two braces', () => {
@@ -22,7 +22,7 @@ describe('completing variables in a prompt', () => {
     const text = 'Look at {{iss and go on';
     const open = openNameAt(text, 13);
     if (open === null) throw new Error('Nothing is offered.');
-    expect(completed(text, 13, open, 'issue.key')).toEqual({
+    expect(completeName(text, 13, open, 'issue.key')).toEqual({
       text: 'Look at {{issue.key}} and go on',
       caret: 21,
     });
@@ -32,6 +32,6 @@ describe('completing variables in a prompt', () => {
     const text = '{{issue.}}';
     const open = openNameAt(text, 8);
     if (open === null) throw new Error('Nothing is offered.');
-    expect(completed(text, 8, open, 'issue.url').text).toBe('{{issue.url}}');
+    expect(completeName(text, 8, open, 'issue.url').text).toBe('{{issue.url}}');
   });
 });

@@ -21,7 +21,7 @@ export function openNameAt(text: string, caret: number): OpenName | null {
 }
 
 /** Inserts a variable name and returns the new text and caret position. */
-export function completed(
+export function completeName(
   text: string,
   caret: number,
   { from }: OpenName,

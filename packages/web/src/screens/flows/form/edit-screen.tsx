@@ -9,7 +9,7 @@ import { Page } from '../../../ui/page.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { executionsOf } from '../executions/search-params.ts';
-import { isGone, MissingResource } from '../missing-flow.tsx';
+import { isMissing, MissingResource } from '../missing-flow.tsx';
 import { RunDialog } from '../run/run-dialog.tsx';
 import { DeleteFlow } from './delete-flow.tsx';
 import { FlowForm } from './flow-form.tsx';
@@ -19,7 +19,7 @@ import classes from './form.module.css';
 export function FlowScreen() {
   const { flowId = '' } = useParams();
   const flow = useFlow(flowId);
-  if (isGone(flowId, flow.error)) {
+  if (isMissing(flowId, flow.error)) {
     return (
       <Page width="normal">
         <MissingResource title="Flow not found" back={{ to: '/console/flows', label: 'Go to Flows' }} />

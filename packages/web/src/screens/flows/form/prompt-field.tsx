@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { FLOW_LIMITS, TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { completed, type OpenName, openNameAt } from './completion.ts';
+import { completeName, type OpenName, openNameAt } from './completion.ts';
 import classes from './prompt-field.module.css';
 
 export type PromptFieldProps = {
@@ -36,7 +36,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
   function choose(name: TemplateVariable): void {
     const element = field.current;
     if (element === null || open === null) return;
-    const next = completed(element.value, element.selectionEnd, open, name);
+    const next = completeName(element.value, element.selectionEnd, open, name);
     caretToSet.current = next.caret;
     setOpen(null);
     onChange(next.text);

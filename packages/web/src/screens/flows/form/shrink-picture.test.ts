@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted } from './shrink-picture.ts';
+import { fitSize } from './shrink-picture.ts';
 
 test.each([
   [
@@ -19,5 +19,5 @@ test.each([
     [1, 96],
   ],
 ])('scales a picture of %j to %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
-  expect(fitted(width, height)).toEqual({ width: fitWidth, height: fitHeight });
+  expect(fitSize(width, height)).toEqual({ width: fitWidth, height: fitHeight });
 });

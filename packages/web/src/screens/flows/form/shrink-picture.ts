@@ -9,7 +9,7 @@ const ICON_SIDE_PX = 96;
 export class PictureError extends Error {}
 
 /** Scales a size down to fit a square; never up. */
-export function fitted(
+export function fitSize(
   width: number,
   height: number,
   side = ICON_SIDE_PX,
@@ -27,7 +27,7 @@ export async function pictureAddress(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
     throw new PictureError('This picture cannot be read. Choose another one.', { cause });
   });
-  const { width, height } = fitted(bitmap.width, bitmap.height);
+  const { width, height } = fitSize(bitmap.width, bitmap.height);
   if (file.size <= MAX_ICON_BYTES && width === bitmap.width && height === bitmap.height) {
     return readAsAddress(file);
   }

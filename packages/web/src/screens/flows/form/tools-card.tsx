@@ -1,5 +1,5 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
-import { BUILTIN_ACTIONS, type ToolPolicy, toolPolicy, usualPolicy } from '@winnow/contract/flow';
+import { BUILTIN_ACTIONS, defaultPolicy, type ToolPolicy, toolPolicy } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import type { McpServer, McpServerTool } from '@winnow/contract/mcp-server';
 import { Link } from 'react-router';
@@ -108,7 +108,7 @@ function ToolRow({ tool, server, form }: { tool: McpServerTool; server: string; 
       <NativeSelect
         aria-label={`Policy for ${key}`}
         data={policiesFor(kind).map((value) => ({ value, label: POLICY_LABELS[value] }))}
-        value={policies[key] ?? usualPolicy(kind)}
+        value={policies[key] ?? defaultPolicy(kind)}
         onChange={({ currentTarget }) =>
           form.setFieldValue(
             'tool_policies',

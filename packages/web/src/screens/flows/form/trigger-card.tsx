@@ -8,7 +8,7 @@ import {
 } from '@winnow/contract/flow';
 import { useState } from 'react';
 import { organizationLabel, withTracker } from '../../../features/issues/namesakes.ts';
-import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
+import { useNamesakeLookup } from '../../../features/issues/tracker-mark.tsx';
 import { useTrackers } from '../../../features/trackers/tracker-list.ts';
 import { Card } from '../../../ui/card.tsx';
 import { eventText } from '../flow-texts.ts';
@@ -30,7 +30,7 @@ export function TriggerCard({ form }: { form: FlowForm }) {
   const trackers = useTrackers().data ?? [];
   const organizations = useOrganizationsOf(trackerId).data ?? [];
   const projects = useProjectsOf(trackerId, organizationId).data ?? [];
-  const placeOf = useSharedPlaces();
+  const placeOf = useNamesakeLookup();
   const source = trackers.find(({ id }) => id === trackerId);
   return (
     <Card title="Trigger" inset>

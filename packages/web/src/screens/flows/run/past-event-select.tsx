@@ -3,12 +3,12 @@ import type { PastEvent } from '@winnow/contract/flow';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { type EventScope, usePastEvents } from '../../../features/flows/queries.ts';
-import { type SharedPlaces, withTracker } from '../../../features/issues/namesakes.ts';
-import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
+import { type NamesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
+import { useNamesakeLookup } from '../../../features/issues/tracker-mark.tsx';
 import { relativeTimeText } from '../../../ui/texts/relative-time-text.ts';
 import { eventText } from '../flow-texts.ts';
 
-function labelOf(event: PastEvent, placeOf: SharedPlaces): string {
+function labelOf(event: PastEvent, placeOf: NamesakeLookup): string {
   const { type, issue_key, issue_title, project, project_id, occurred_at } = event;
   const named = issue_key ?? project;
   const placed = named === null ? null : withTracker(named, placeOf(project_id));
@@ -29,7 +29,7 @@ export type PastEventSelectProps = {
 /** Choice of a past event that started, or would have started, the flow. */
 export function PastEventSelect({ scope, value, onChange, error }: PastEventSelectProps) {
   const events = usePastEvents(scope);
-  const placeOf = useSharedPlaces();
+  const placeOf = useNamesakeLookup();
   const list = events.data ?? [];
   const isEmpty = events.data?.length === 0;
   return (

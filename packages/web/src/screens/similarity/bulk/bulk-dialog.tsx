@@ -8,7 +8,7 @@ import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
 import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import classes from './bulk.module.css';
-import { carryOut, type Done } from './bulk-execution.ts';
+import { type CompletedAction, carryOut } from './bulk-execution.ts';
 import { confirmText, doneText, introText, pairsCount, titleText } from './bulk-texts.ts';
 import { announceBulk, doneOf } from './bulk-toasts.ts';
 import { ItemList, LeftOutList } from './item-list.tsx';
@@ -16,9 +16,9 @@ import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
 
 /** The requested bulk action, retained while the dialog closes. */
-export type AskedBulk = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
+export type BulkRequest = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
 
-type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: AskedBulk };
+type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: BulkRequest };
 
 type ReviewProps = Omit<StepProps, 'onDone'> & { onConfirm: (items: BulkItem[]) => void };
 
@@ -60,7 +60,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   );
 }
 
-type Running = { items: BulkItem[]; outcomes: readonly Outcome<Done>[]; ended: boolean };
+type Running = { items: BulkItem[]; outcomes: readonly Outcome<CompletedAction>[]; ended: boolean };
 
 function Progress({
   kind,
@@ -149,7 +149,7 @@ function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: 
 
 export type BulkDialogProps = {
   /** Null before the first request. */
-  asked: AskedBulk | null;
+  asked: BulkRequest | null;
   onClose: () => void;
   /** Called at the end with the completed pairs. */
   onDone: (pairs: readonly Pair[]) => void;

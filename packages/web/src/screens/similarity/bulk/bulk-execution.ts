@@ -13,7 +13,7 @@ import type { Outcome } from './run.ts';
 import type { BulkItem, BulkKind } from './use-bulk.ts';
 
 /** A completed action on a pair that can be undone. `change` is null for a dismissal. */
-export type Done = { pair: Pair; change: Change | null };
+export type CompletedAction = { pair: Pair; change: Change | null };
 
 type Ended<Result> = Exclude<Outcome<Result>, { state: 'waiting' | 'running' | 'stopped' }>;
 
@@ -25,7 +25,7 @@ async function ended<Result>(work: () => Promise<Ended<Result>>): Promise<Ended<
   }
 }
 
-async function dismiss(pair: Pair): Promise<Ended<Done>> {
+async function dismiss(pair: Pair): Promise<Ended<CompletedAction>> {
   recordDismissal(pair);
   try {
     await setDismissed(pair, true);
@@ -36,7 +36,7 @@ async function dismiss(pair: Pair): Promise<Ended<Done>> {
   return { state: 'done', result: { pair, change: null } };
 }
 
-async function resolve({ pair, choice, preview }: BulkItem): Promise<Ended<Done>> {
+async function resolve({ pair, choice, preview }: BulkItem): Promise<Ended<CompletedAction>> {
   const change = await resolvePair({
     ...pairKeyOf(pair),
     resolution: choice ?? 'unrelated',
@@ -48,12 +48,12 @@ async function resolve({ pair, choice, preview }: BulkItem): Promise<Ended<Done>
 }
 
 /** Performs the chosen action on a pair, writing exactly what was previewed. Never throws. */
-export function carryOut(kind: BulkKind, item: BulkItem): Promise<Ended<Done>> {
+export function carryOut(kind: BulkKind, item: BulkItem): Promise<Ended<CompletedAction>> {
   return ended(() => (kind === 'dismiss' ? dismiss(item.pair) : resolve(item)));
 }
 
 /** Undoes an action on a pair. Never throws. */
-export function undoDone({ pair, change }: Done): Promise<Ended<null>> {
+export function undoCompleted({ pair, change }: CompletedAction): Promise<Ended<null>> {
   return ended(async () => {
     if (change === null) {
       await setDismissed(pair, false);

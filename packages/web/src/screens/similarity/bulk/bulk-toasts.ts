@@ -1,5 +1,5 @@
 import { showToast } from '../../../ui/toasts/toast.tsx';
-import { type Done, undoDone } from './bulk-execution.ts';
+import { type CompletedAction, undoCompleted } from './bulk-execution.ts';
 import { doneText, pairsCount } from './bulk-texts.ts';
 import { type Outcome, runInOrder } from './run.ts';
 import type { BulkKind } from './use-bulk.ts';
@@ -11,12 +11,12 @@ export function doneOf<Result>(outcomes: readonly Outcome<Result>[]): Result[] {
   return outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.result] : []));
 }
 
-async function undoAll(done: readonly Done[]): Promise<void> {
+async function undoAll(done: readonly CompletedAction[]): Promise<void> {
   let ended = 0;
   const showProgress = () =>
     showToast({ id: TOAST, kind: 'working', text: `Undoing ${pairsCount(done.length)}: ${ended} done` });
   showProgress();
-  const outcomes = await runInOrder(done.toReversed(), undoDone, {
+  const outcomes = await runInOrder(done.toReversed(), undoCompleted, {
     isStopped: () => false,
     onProgress: (all) => {
       ended = doneOf(all).length;
@@ -33,7 +33,7 @@ async function undoAll(done: readonly Done[]): Promise<void> {
 }
 
 /** Shows the result of a bulk action, with Undo all. */
-export function announceBulk(kind: BulkKind, outcomes: readonly Outcome<Done>[]): void {
+export function announceBulk(kind: BulkKind, outcomes: readonly Outcome<CompletedAction>[]): void {
   const done = doneOf(outcomes);
   const text = doneText(kind, done.length, outcomes.length);
   if (done.length === 0) {

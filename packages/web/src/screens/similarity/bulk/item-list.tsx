@@ -9,13 +9,13 @@ import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import classes from './bulk.module.css';
-import type { Done } from './bulk-execution.ts';
+import type { CompletedAction } from './bulk-execution.ts';
 import type { LeftOutPair } from './plan.ts';
 import type { Outcome } from './run.ts';
 import type { BulkItem } from './use-bulk.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-const OUTCOMES: Record<Outcome<Done>['state'], { label: string; icon: ReactNode }> = {
+const OUTCOMES: Record<Outcome<CompletedAction>['state'], { label: string; icon: ReactNode }> = {
   waiting: { label: 'Waiting', icon: <IconCircleDashed {...ICON} /> },
   running: { label: 'Applying', icon: <Loader size={14} aria-hidden /> },
   stopped: { label: 'Stopped by you', icon: <IconCircleMinus {...ICON} /> },
@@ -61,7 +61,7 @@ function Writes({ preview }: { preview: BulkItem['preview'] }) {
   );
 }
 
-function OutcomeLabel({ outcome }: { outcome: Outcome<Done> }) {
+function OutcomeLabel({ outcome }: { outcome: Outcome<CompletedAction> }) {
   const { label, icon } = OUTCOMES[outcome.state];
   return (
     <span className={frame.fate}>
@@ -74,7 +74,7 @@ function OutcomeLabel({ outcome }: { outcome: Outcome<Done> }) {
 export type ItemListProps = {
   items: readonly BulkItem[];
   /** Result of each item so far; null before the start. */
-  outcomes: readonly Outcome<Done>[] | null;
+  outcomes: readonly Outcome<CompletedAction>[] | null;
 };
 
 /** Pairs of a bulk action, with the planned writes before the start and the result afterwards. */

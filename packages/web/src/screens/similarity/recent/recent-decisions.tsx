@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useCurrentUser } from '../../../features/account/current-user.ts';
-import { useMadeHere } from '../../../features/decisions/local-decisions.ts';
+import { useLocalDecisions } from '../../../features/decisions/local-decisions.ts';
 import { useLastChanges } from '../../../features/decisions/queries.ts';
 import { nextToUndo, recentDecisions } from '../../../features/decisions/recent-decisions.ts';
 import { DecisionLine } from './decision-line.tsx';
@@ -21,7 +21,7 @@ export function RecentDecisions() {
   const listId = useId();
   const { data: user } = useCurrentUser();
   const { data: changes, isError, refetch } = useLastChanges();
-  const madeHere = useMadeHere();
+  const localDecisions = useLocalDecisions();
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isOpenHere, setOpenHere] = useState(false);
   const [isOpenWide, setOpenWide] = useLocalStorage({
@@ -42,7 +42,7 @@ export function RecentDecisions() {
     );
   }
   if (changes === undefined || user === undefined) return null;
-  const decisions = recentDecisions(changes, user.id, madeHere).slice(0, MAX_DECISIONS_LISTED);
+  const decisions = recentDecisions(changes, user.id, localDecisions).slice(0, MAX_DECISIONS_LISTED);
   if (decisions.length === 0) return null;
   const next = nextToUndo(decisions);
   const Chevron = open ? IconChevronDown : IconChevronUp;

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { useOneAtATime } from '../../../../api/query/one-at-a-time.ts';
 import { Badge } from '../../../../theme/parts/badge.tsx';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
-import { hasEnded, useSteerExecution } from '../queries.ts';
+import { hasEnded, useStopOrRetryExecution } from '../queries.ts';
 import { EXECUTIONS, executionAddress } from '../search-params.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './detail.module.css';
@@ -13,7 +13,7 @@ import classes from './detail.module.css';
 /** Flow of an execution, with buttons to stop it or run it again. */
 export function ExecutionBar({ execution }: { execution: FlowExecution }) {
   const navigate = useNavigate();
-  const steering = useOneAtATime(useSteerExecution(execution.id));
+  const steering = useOneAtATime(useStopOrRetryExecution(execution.id));
   const { id, flow_id, flow_name } = execution;
   const ended = hasEnded(execution);
   const isStopping = steering.isSuccess && steering.variables === 'stop';

@@ -1,7 +1,10 @@
 import type { ExecutionLog } from '@winnow/contract/flow';
 
 /** Merges two sorted lists of log entries, without duplicates. */
-export function withEntries(current: readonly ExecutionLog[], more: readonly ExecutionLog[]): ExecutionLog[] {
+export function mergeEntries(
+  current: readonly ExecutionLog[],
+  more: readonly ExecutionLog[],
+): ExecutionLog[] {
   const last = current.at(-1)?.seq ?? 0;
   if (more.every(({ seq }, index) => seq === last + index + 1)) return [...current, ...more];
   const bySeq = new Map([...current, ...more].map((entry) => [entry.seq, entry]));

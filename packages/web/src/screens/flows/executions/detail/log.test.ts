@@ -1,6 +1,6 @@
 import type { ExecutionLog, LogType } from '@winnow/contract/flow';
 import { describe, expect, test } from 'vitest';
-import { withEntries } from './log-entries.ts';
+import { mergeEntries } from './log-entries.ts';
 import { logView } from './log-view.ts';
 
 function entry(seq: number, type: LogType = 'status', payload: ExecutionLog['payload'] = {}): ExecutionLog {
@@ -9,7 +9,7 @@ function entry(seq: number, type: LogType = 'status', payload: ExecutionLog['pay
 
 describe('entries', () => {
   test('merges entries in order, without duplicates', () => {
-    const merged = withEntries([entry(1), entry(4)], [entry(2), entry(3), entry(4), entry(5)]);
+    const merged = mergeEntries([entry(1), entry(4)], [entry(2), entry(3), entry(4), entry(5)]);
     expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 });

@@ -7,7 +7,7 @@ import { Meter } from '../../../../theme/parts/meter.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
-import { isGone, MissingResource } from '../../missing-flow.tsx';
+import { isMissing, MissingResource } from '../../missing-flow.tsx';
 import { useExecution } from '../queries.ts';
 import { EXECUTIONS } from '../search-params.ts';
 import { AboutExecution } from './about-execution.tsx';
@@ -23,7 +23,7 @@ import { useExecutionLog } from './use-log.ts';
 export function ExecutionScreen() {
   const { executionId = '' } = useParams();
   const execution = useExecution(executionId);
-  if (isGone(executionId, execution.error)) {
+  if (isMissing(executionId, execution.error)) {
     return (
       <Page width="large">
         <MissingResource

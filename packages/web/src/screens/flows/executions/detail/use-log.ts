@@ -13,7 +13,7 @@ import { liveAddress, openWebSocket } from '../../../../api/live/web-socket.ts';
 import { queryKeys } from '../../../../api/query/query-keys.ts';
 import { accessToken, api, loseSession, refreshSession } from '../../../../api/session/session.ts';
 import { FOLLOW_MS, hasEnded } from '../queries.ts';
-import { withEntries } from './log-entries.ts';
+import { mergeEntries } from './log-entries.ts';
 
 const LOG_PAGE_SIZE = 500;
 
@@ -35,7 +35,7 @@ async function readNewEntries(
       signal,
     });
     // Live events may have added entries meanwhile.
-    read = withEntries(cachedLog(cache, executionId), [...read, ...logs]);
+    read = mergeEntries(cachedLog(cache, executionId), [...read, ...logs]);
     entries = logs.length;
   }
   return read;
@@ -92,7 +92,7 @@ function followExecution(
       case 'log': {
         const entry = executionLog.safeParse(payload);
         if (!entry.success) return;
-        cache.setQueryData(logKey(executionId), withEntries(cachedLog(cache, executionId), [entry.data]));
+        cache.setQueryData(logKey(executionId), mergeEntries(cachedLog(cache, executionId), [entry.data]));
         if (entry.data.type === 'change') refresh(executionKey(executionId));
         return;
       }
