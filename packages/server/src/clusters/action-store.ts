@@ -76,7 +76,7 @@ export async function deleteOverrides(
   `.execute(db);
 }
 
-/** Stores overrides as they were. Skips those of issues that no longer exist. */
+/** Stores overrides as they were. Skips those of deleted issues. */
 export async function restoreOverrides(
   db: Db,
   accountId: string,

@@ -401,6 +401,48 @@ test('clusters end with a project that left the scope, and their decisions retur
   expect(await only()).toMatchObject({ id, given_name: 'The export', size: 2 });
 });
 
+test('nothing is decided about a cluster while its resolution is written', async () => {
+  const [, , c = ''] = await newPile();
+  const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
+  await pair([[x, y, 0.9]]);
+  await clusters.update(accountId, signal);
+  const rows = async () => (await list()).map(({ row }) => row);
+  const all = await rows();
+  const pile = all.find(({ size }) => size === 3);
+  const other = all.find(({ size }) => size === 2);
+  if (!pile || !other) throw new Error('There are no two clusters.');
+  const { actionId } = await clusters.separate(accountId, pile, ada, [c], 'issue_id');
+  const current = (await rows()).find(({ id }) => id === pile.id);
+  if (!current || actionId === null) throw new Error('The cluster has ended.');
+  const { revision } = current;
+  busy.add(pile.id);
+  for (const attempt of [
+    () => clusters.change(accountId, pile.id, grace, { revision, status: 'dismissed' }),
+    () => clusters.include(accountId, current, grace, c),
+    () => clusters.separate(accountId, current, grace, [c], 'issue_ids'),
+    () => clusters.merge(accountId, other, current, grace),
+    () => clusters.undo(accountId, actionId, grace),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ category: 'conflict', code: 'being_changed' });
+  }
+  busy.clear();
+  expect((await rows()).find(({ id }) => id === pile.id)).toMatchObject({ revision, status: 'to_decide' });
+  await clusters.undo(accountId, actionId, grace);
+  expect((await rows()).find(({ id }) => id === pile.id)).toMatchObject({ size: 3 });
+});
+
+test('a program cannot open a decided cluster again', async () => {
+  await newPile();
+  const { id, revision } = await only();
+  const decided = await clusters.change(accountId, id, ada, { revision, status: 'dismissed' });
+  const program = { name: 'Build', type: 'api_key' } as const;
+  const patch = { revision: decided.row.revision, status: 'to_decide' } as const;
+  await expect(clusters.change(accountId, id, program, patch)).rejects.toMatchObject({
+    code: 'cluster_not_open',
+  });
+  expect(await clusters.change(accountId, id, grace, patch)).toMatchObject({ row: { status: 'to_decide' } });
+});
+
 test('two reviews do not meet on one cluster, and a claim ends after ten minutes', async () => {
   await newPile();
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);

@@ -120,7 +120,7 @@ test('an include, an exclude, a split and a merge are undone exactly, also after
   }
 });
 
-test('an undo is refused if somebody has changed the same decisions since', async () => {
+test('an undo is refused if someone has changed the same decisions since', async () => {
   const key = 'skua/sync#1275';
   const first = await clusterWith(key);
   const issue_id = first.members.at(-1)?.issue.id;

@@ -66,7 +66,7 @@ export interface StoredOverride {
   at: string;
 }
 
-/** A person's change of the members of clusters, kept for a day so that it can be undone. */
+/** A person's change of the members of clusters. It can be undone for a day. */
 export interface ClusterActionTable {
   account_id: string;
   id: string;

@@ -334,7 +334,9 @@ export const EXPORTED_TABLES: {
     file: 'cluster-events',
     columns: ['id', 'cluster_id', 'type', 'text', 'by', 'at'],
   },
-  cluster_action: { leftOut: 'It is kept for a day for undo. The decisions are in cluster-overrides.' },
+  cluster_action: {
+    leftOut: 'It serves to undo changes of the last day. The decisions are in cluster-overrides.',
+  },
   cluster_stale: WORK_IN_PROGRESS,
   stated_duplicate: DERIVED,
   dependency: {

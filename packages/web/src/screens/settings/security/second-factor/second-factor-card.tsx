@@ -43,7 +43,7 @@ export function SecondFactorCard() {
         <>
           <p className={classes.note}>
             An authenticator app on your phone protects your account if someone learns your password. Each
-            sign-in then needs a code of the app. API keys work as before.
+            sign-in then needs a code of the app. API keys need no code.
           </p>
           <div className={classes.buttons}>
             <Button variant="filled" onClick={() => setDialog('setup')}>
