@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { CLUSTER_PROBABILITY } from '@winnow/contract/cluster';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Analysis } from '../duplicates/analyze.ts';
 import { Engine } from '../issues/engine/engine.ts';
@@ -17,7 +18,7 @@ let database: TestDatabase;
 let engine: Engine;
 const accountId = randomUUID();
 const clock = { now: () => new Date() };
-/** Keys of the issues of each cluster. */
+/** Keys of the issues of each cluster that lists show by default. */
 let keysOfClusters: string[][];
 
 beforeAll(async () => {
@@ -56,7 +57,13 @@ beforeAll(async () => {
       join.onRef('issue.account_id', '=', 'cluster_member.account_id').onRef('issue.id', '=', 'issue_id'),
     )
     .select(['cluster_id', 'issue.key'])
+    .innerJoin('cluster', (join) =>
+      join
+        .onRef('cluster.account_id', '=', 'cluster_member.account_id')
+        .onRef('cluster.id', '=', 'cluster_id'),
+    )
     .where('cluster_member.account_id', '=', accountId)
+    .where('cluster.probability', '>=', CLUSTER_PROBABILITY)
     .execute();
   const grouped = Map.groupBy(members, ({ cluster_id }) => cluster_id);
   keysOfClusters = [...grouped.values()].map((group) => group.map(({ key }) => key).sort());
@@ -76,7 +83,7 @@ const originalOf = new Map(
   ),
 );
 
-test('the sample has three clusters of 4 to 6 issues about one problem, one of them in two projects', () => {
+test('the sample shows three clusters of 4 to 6 issues about one problem, one of them in two projects', () => {
   const piles = keysOfClusters.filter((keys) => keys.length >= 4);
   expect(piles.map((keys) => [...new Set(keys.map((key) => originalOf.get(key)))]).sort()).toEqual([
     ['skua/sync#1275'],

@@ -32,7 +32,7 @@ export interface ClusterFilter {
 }
 
 /** SQL of the value of a decision about a cluster. */
-const VALUE = sql`size * probability * (1 + engagement)`;
+const VALUE = sql`open_issues * probability * (1 + engagement)`;
 const ORDERS: Record<ClusterOrder, RawBuilder<unknown>> = {
   value: sql`${VALUE} desc`,
   probability: sql`probability desc`,
