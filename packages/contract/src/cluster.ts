@@ -131,6 +131,14 @@ export const clusterEdge = z.object({
   constraint: z.object({ source: memberOf(CONSTRAINT_SOURCES), reason: z.string() }).nullable(),
 });
 
+/**
+ * Maximum edges in the details of a cluster. A cluster of more issues has as many edges as connect
+ * them: one fewer than issues.
+ */
+export const MAX_CLUSTER_EDGES = 500;
+/** Maximum members in the drawing of a cluster: the ends of the weakest edge, then the first. */
+export const MAX_DRAWN_MEMBERS = 16;
+
 /** An entry in the history of a cluster. */
 export const clusterEvent = z.object({
   type: z.enum([
@@ -157,8 +165,13 @@ export const clusterEvent = z.object({
 export const clusterDetail = cluster.extend({
   /** Issues of the cluster: the canonical issue first, then the others, oldest first. */
   members: z.array(clusterMember),
-  /** Edges between the members, the most probable first. */
+  /**
+   * Edges between the members, the most probable first. If there are more than 500, only those that
+   * connect all members, those between the first 16 members, and the most probable others.
+   */
   edges: z.array(clusterEdge),
+  /** Number of all edges, including those that `edges` omits. */
+  edges_total: z.int(),
   /**
    * The weakest edge without which the cluster would not be connected. Null if only decisions
    * connect it.
