@@ -23,6 +23,11 @@ withOwnSample('canonical, exclude, split, include and rename change the open clu
   await panel.getByRole('button', { name: /^Split here/ }).click();
   await expect(panel.getByText('2 issues', { exact: true })).toBeVisible();
   await page.keyboard.press('i');
+  await expect(page.getByRole('combobox', { name: 'Issue' })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Issue' }).fill('no such words');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Include an issue' })).toBeHidden();
+  await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Include an issue' });
   await dialog.getByRole('combobox', { name: 'Issue' }).fill('sync#1502');
   // The field also searches for the chosen key. A slow response must not undo the choice.

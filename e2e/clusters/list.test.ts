@@ -115,3 +115,12 @@ withSample('a search in a cluster that is gone says so, and its filter can be re
   await page.getByRole('button', { name: 'Remove the filter Cluster' }).click();
   await expect(issueRows(page)).toHaveCount(10);
 });
+
+withSample('the address of a cluster that has ended says so', async ({ page }) => {
+  await page.goto('/console/issues/clusters?selectedCluster=00000000-0000-4000-8000-000000000000');
+  const panel = clusterPanel(page);
+  await expect(panel.getByText('This cluster has ended', { exact: true })).toBeVisible();
+  await expect(panel.getByText('quote this when reporting')).toBeHidden();
+  await panel.getByRole('link', { name: 'All clusters' }).click();
+  await expect(page).toHaveURL(/\/console\/issues\/clusters$/);
+});

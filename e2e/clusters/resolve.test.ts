@@ -18,7 +18,10 @@ withOwnSample(
     const all = dialog.getByRole('checkbox', { name: /^All/ });
     await expect(all).toBeChecked();
     await dialog.getByLabel('Facts that the canonical issue lacks').selectOption('Quote them in the comment');
-    await expect(dialog.getByRole('textbox', { name: /^Comment on/ }).first()).toHaveValue(/adds:/);
+    await expect(dialog.getByRole('textbox', { name: /^Comment on/ }).last()).toHaveValue(/adds:/);
+
+    await expect(dialog.getByText(/^\d+ writes to .* in all$/)).toBeVisible();
+    await expect(dialog.getByRole('listitem').last()).toContainText('Comment on');
 
     await all.uncheck();
     await expect(dialog.getByText('Choose at least one issue to close.')).toBeVisible();

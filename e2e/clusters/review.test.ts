@@ -44,6 +44,10 @@ withOwnSample(
     await pressDeliberately(page, 'l');
     await expect(name).not.toHaveText(skipped);
 
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('button', { name: /^Later/ })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 800 });
+
     await page.reload();
     await expect(progress).toContainText('1 decided');
     await expect(name).not.toHaveText(skipped);
@@ -54,6 +58,8 @@ withOwnSample(
 
     await page.getByRole('button', { name: 'End review' }).click();
     const decided = page.getByRole('list', { name: 'Decided clusters' });
+    await expect(decided.getByRole('listitem')).toHaveCount(2);
+    await page.reload();
     await expect(decided.getByRole('listitem')).toHaveCount(2);
     await expectNoViolations(page);
     for (const [label, file] of [

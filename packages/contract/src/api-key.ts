@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
-import { id, instant, memberOf } from './primitives.ts';
+import { givenName, id, instant, memberOf } from './primitives.ts';
 
 /** Scopes of a key. No scope includes another. */
 export const SCOPES = {
@@ -46,16 +45,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const apiKeyList = z.array(apiKey);
 
 export const apiKeyCreate = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(100, 'A name has at most 100 characters.')
-    .refine((name) => name.search(INVISIBLE_CHARACTERS) === -1, {
-      message: 'A name is one line without hidden characters. Type it instead of pasting it.',
-      abort: true,
-    })
-    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name with visible characters.'),
+  name: givenName(100),
   /** A time, or a day. A day means its start in UTC. */
   expires_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {

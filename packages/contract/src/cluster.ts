@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseHashes, change, commentText, issueDescription, issueTitle, leftOut } from './change.ts';
 import { issueSummary, namedTracker, projectIdsQuery } from './issue.ts';
-import { id, instant, memberOf, pageQuery } from './primitives.ts';
+import { givenName, id, instant, memberOf, pageQuery } from './primitives.ts';
 
 /**
  * Minimum probability of clusters in lists (docs/decisions/0060). The issues of a less probable
@@ -131,6 +131,14 @@ export const clusterEdge = z.object({
   constraint: z.object({ source: memberOf(CONSTRAINT_SOURCES), reason: z.string() }).nullable(),
 });
 
+/**
+ * Maximum edges in the details of a cluster. A cluster of more issues has as many edges as connect
+ * them: one fewer than issues.
+ */
+export const MAX_CLUSTER_EDGES = 500;
+/** Maximum members in the drawing of a cluster: the ends of the weakest edge, then the first. */
+export const MAX_DRAWN_MEMBERS = 16;
+
 /** An entry in the history of a cluster. */
 export const clusterEvent = z.object({
   type: z.enum([
@@ -157,8 +165,13 @@ export const clusterEvent = z.object({
 export const clusterDetail = cluster.extend({
   /** Issues of the cluster: the canonical issue first, then the others, oldest first. */
   members: z.array(clusterMember),
-  /** Edges between the members, the most probable first. */
+  /**
+   * Edges between the members, the most probable first. If there are more than 500, only those that
+   * connect all members, those between the first 16 members, and the most probable others.
+   */
   edges: z.array(clusterEdge),
+  /** Number of all edges, including those that `edges` omits. */
+  edges_total: z.int(),
   /**
    * The weakest edge without which the cluster would not be connected. Null if only decisions
    * connect it.
@@ -218,7 +231,7 @@ export const clusterPatch = z
   .object({
     revision,
     /** Null restores the generated name. */
-    name: z.string().trim().min(1).max(MAX_CLUSTER_NAME_CHARS).nullable().optional(),
+    name: givenName(MAX_CLUSTER_NAME_CHARS).nullable().optional(),
     /** Id of a member. Null restores the proposed canonical issue. */
     canonical_id: id.nullable().optional(),
     status: clusterDecision.optional(),
@@ -334,6 +347,9 @@ export type ClustersResolved = z.infer<typeof clustersResolved>;
 /** Duration of a claim, in minutes. Requesting the next or the current cluster renews the claim. */
 export const CLAIM_MINUTES = 10;
 
+/** Maximum clusters that a review can skip. */
+export const MAX_SKIPPED_CLUSTERS = 500;
+
 /** `POST /clusters/review/next`; scope `write`. Claims the most valuable cluster that is left. */
 export const reviewRequest = z.object({
   /**
@@ -344,7 +360,7 @@ export const reviewRequest = z.object({
   project_ids: z.array(id).max(500).default([]),
   probability_threshold: z.number().min(0).max(1).default(CLUSTER_PROBABILITY),
   /** Ids of clusters that the reviewer skipped. */
-  skipped: z.array(id).max(500).default([]),
+  skipped: z.array(id).max(MAX_SKIPPED_CLUSTERS).default([]),
   /**
    * Id of the cluster on the reviewer's screen. If it is still undecided and no other review has
    * claimed it, it is returned again with a renewed claim.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 
 /** A UUID. All ids have this form. */
 export const id = z.uuid().toLowerCase();
@@ -23,6 +24,20 @@ export const instant = z.iso.datetime({ precision: 3 });
 
 /** SHA-256 of an issue's text and state, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Returns the schema of a name that people give: one line of visible characters. */
+export function givenName(maxChars: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(maxChars, `A name has at most ${maxChars} characters.`)
+    .refine((name) => name.search(INVISIBLE_CHARACTERS) === -1, {
+      message: 'A name is one line without hidden characters. Type it instead of pasting it.',
+      abort: true,
+    })
+    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name with visible characters.');
+}
 
 /** API key of an outside service. It is sent in a header, so it must be printable ASCII. */
 export const outsideApiKey = z

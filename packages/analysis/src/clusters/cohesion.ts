@@ -89,7 +89,8 @@ function weakestOf(links: readonly Link[], groupOf: (id: string) => string): Lin
 
 function compareLinks(one: Link, other: Link): number {
   if (one.probability !== other.probability) return other.probability - one.probability;
-  return `${one.a} ${one.b}` < `${other.a} ${other.b}` ? -1 : 1;
+  if (one.a !== other.a) return one.a < other.a ? -1 : 1;
+  return one.b < other.b ? -1 : 1;
 }
 
 function splitInto(parts: readonly string[][], links: readonly Link[]): Split | null {

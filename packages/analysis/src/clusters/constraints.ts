@@ -81,13 +81,14 @@ export function resolveConstraints(constraints: readonly Constraint[]): Resolved
 function compareConstraints(one: Constraint, other: Constraint): number {
   if (one.source !== other.source) return SOURCE_RANKS[other.source] - SOURCE_RANKS[one.source];
   if (one.type !== other.type) return one.type === 'cannot' ? -1 : 1;
-  const [key, otherKey] = [keyOf(one), keyOf(other)];
-  if (key === otherKey) return 0;
-  return key < otherKey ? -1 : 1;
+  const [low, high] = one.a < one.b ? [one.a, one.b] : [one.b, one.a];
+  const [otherLow, otherHigh] = other.a < other.b ? [other.a, other.b] : [other.b, other.a];
+  return compare(low, otherLow) || compare(high, otherHigh) || compare(one.reason, other.reason);
 }
 
-function keyOf({ a, b, reason }: Constraint): string {
-  return a < b ? `${a} ${b} ${reason}` : `${b} ${a} ${reason}`;
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** Issues united by must-links, and the cannot-links between the groups. */

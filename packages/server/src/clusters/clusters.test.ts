@@ -356,6 +356,29 @@ test('a merge is refused if a judgment keeps the issues apart', async () => {
   expect(new Set(await membersOf(one.row.id))).toEqual(new Set([a, b, c]));
 });
 
+test('fifty of 620 issues can be split off; a larger split is refused with the number that can', async () => {
+  const ids = await newIssues(Array.from({ length: 620 }, (_, at) => `Export ${at} fails`));
+  const [first = '', ...others] = ids;
+  await sql`
+    insert into cluster_override (account_id, issue_a, issue_b, type, decided_by, decided_at)
+    select ${accountId}::uuid, least(other, ${first}::uuid), greatest(other, ${first}::uuid), 'must', 'Ada', now()
+    from unnest(${others}::uuid[]) as other
+  `.execute(db);
+  await sql`insert into cluster_stale (account_id, issue_id) values (${accountId}, ${first})`.execute(db);
+  await clusters.update(accountId, signal);
+
+  const split = async (count: number) =>
+    clusters.separate(accountId, await only(), ada, others.slice(0, count), 'issue_ids');
+  await expect(split(200)).rejects.toThrow(
+    'Separate at most 73 of these 620 issues at once, then the others.',
+  );
+  expect((await split(50)).cluster?.row.size).toBe(570);
+});
+
+test.each([['two\nlines'], ['a\u202eb'], ['\u2800\u200b']])('a cluster cannot be named %j', (name) => {
+  expect(clusterPatch.safeParse({ revision: 1, name }).success).toBe(false);
+});
+
 test('judgments and dismissed pairs separate issues', async () => {
   const [a, b, c] = await newPile();
   await sql`

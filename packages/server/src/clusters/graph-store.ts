@@ -216,13 +216,14 @@ export class Connections {
         select seed.id, issue_id, true
         from seed join stated_duplicate on account_id = ${accountId} and original_id = seed.id where ${isTrusted}
         union all
-        (
-          -- One of the seeds in a cluster names its other issues. They are read together.
-          select distinct on (mate.issue_id) seed.id, mate.issue_id, true
-          from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
-          join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
-          order by mate.issue_id, seed.id
-        )
+        -- One of the seeds in a cluster names its other issues. They are read together.
+        select own.issue_id, mate.issue_id, true
+        from (
+          select distinct on (cluster_id) cluster_id, issue_id
+          from seed join cluster_member on account_id = ${accountId} and issue_id = seed.id
+          order by cluster_id, issue_id
+        ) as own
+        join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
       )
       select a, b, binds, exists (
         select from cluster_stale where account_id = ${accountId} and issue_id = b

@@ -1,22 +1,17 @@
-import type { Constraint } from '@winnow/analysis/clusters';
 import type {
   Cluster,
   ClusterChanged,
   ClusterDetail,
   ClusterResolved,
   ClustersResolved,
-  clusterEdge,
   ReviewSummary,
 } from '@winnow/contract/cluster';
-import type { z } from 'zod';
 import { type ChangeRecord, presentChange } from '../changes/index.ts';
 import { presentIssueSummary } from '../issues/index.ts';
-import type { PairLink } from './graph-store.ts';
+import { presentEdges } from './edges.ts';
 import { clusterMemory } from './plan-resolution.ts';
 import type { StartedResolutions } from './resolutions.ts';
 import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './service.ts';
-
-type Edge = z.infer<typeof clusterEdge>;
 
 /**
  * Maximum time between two decisions that counts as work, in minutes. A longer pause counts as this
@@ -73,8 +68,12 @@ export function presentResolved(record: ChangeRecord): ClusterResolved {
 /** Presents a cluster with its issues and edges. */
 export function presentClusterDetail(details: ClusterDetails, now: Date): ClusterDetail {
   const { view, members, pairs, together, cohesion, history } = details;
-  const edges = edgesOf(pairs, together);
-  const { weakest, split } = cohesion;
+  const { split } = cohesion;
+  const { edges, total, weakest } = presentEdges(
+    members.map(({ issue }) => issue.id),
+    pairs,
+    { together, weakest: cohesion.weakest },
+  );
   const created = view.row.created_at;
   return {
     ...presentCluster(view, now),
@@ -91,10 +90,8 @@ export function presentClusterDetail(details: ClusterDetails, now: Date): Cluste
       })),
     })),
     edges,
-    weakest:
-      (weakest &&
-        edges.find((edge) => keyOf(edge.issue1_id, edge.issue2_id) === keyOf(weakest.a, weakest.b))) ??
-      null,
+    edges_total: total,
+    weakest,
     split: split && { parts: split.parts, probability: split.average },
     history: [
       ...history.map(({ type, text, by, at }) => ({ type, text, by, at: at.toISOString() })),
@@ -150,28 +147,4 @@ function minutesOf(decisions: ReviewState['decisions'], since: Date): number {
     before = decided_at.getTime();
   }
   return Math.round(10 * minutes) / 10;
-}
-
-/** Merges pairs and constraints into edges, the most probable first. */
-function edgesOf(pairs: readonly PairLink[], together: readonly Constraint[]): Edge[] {
-  const edges = new Map<string, Edge>();
-  for (const { id, a, b, similarity, probability } of pairs) {
-    edges.set(keyOf(a, b), {
-      issue1_id: a,
-      issue2_id: b,
-      pair_id: id,
-      similarity,
-      probability,
-      constraint: null,
-    });
-  }
-  for (const { a, b, source, reason } of together) {
-    const known = edges.get(keyOf(a, b)) ?? { issue1_id: a, issue2_id: b, pair_id: null, similarity: null };
-    edges.set(keyOf(a, b), { ...known, probability: 1, constraint: { source, reason } });
-  }
-  return [...edges.values()].sort((one, other) => other.probability - one.probability);
-}
-
-function keyOf(a: string, b: string): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

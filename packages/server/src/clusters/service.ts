@@ -79,8 +79,11 @@ type ClusterRevision = { id: string; revision: number };
  */
 const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
-/** Maximum pairs of issues that one call separates. */
-const MAX_PAIRS_APART = 20_000;
+/**
+ * Maximum pairs of issues that one call separates. Storing 28,000 of them and clustering again took
+ * 1.7 s of processor time; 96,000 took 6 s.
+ */
+const MAX_PAIRS_APART = 40_000;
 /** Time for which a change of members can be undone. */
 const ACTION_KEPT_MS = DAY_MS;
 
@@ -258,7 +261,9 @@ export class Clusters {
       }
       if (rest.length === 0) throw invalid([{ path, message: 'Leave at least one issue in the cluster.' }]);
       if (rest.length * parted.size > MAX_PAIRS_APART) {
-        throw invalid([{ path, message: 'The cluster is too large. Separate fewer issues in one step.' }]);
+        const most = maxSeparated(members.length);
+        const message = `Separate at most ${most} of these ${members.length} issues at once, then the others.`;
+        throw invalid([{ path, message }]);
       }
       const apart = [...parted];
       await store.removeOverrides(transaction, accountId, apart, rest, 'must');
@@ -573,6 +578,12 @@ export function changedMeanwhile(by: string | null): AppError {
     'cluster_changed',
     `This cluster has changed since you saw it: ${who}. Look at it again, then decide.`,
   );
+}
+
+/** Returns the maximum issues that one call can separate from a cluster of this size. */
+function maxSeparated(size: number): number {
+  // The lower root of: separated issues × remaining issues = maximum pairs.
+  return Math.floor((size - Math.sqrt(size ** 2 - 4 * MAX_PAIRS_APART)) / 2);
 }
 
 /**

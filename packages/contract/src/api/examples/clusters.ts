@@ -53,6 +53,7 @@ const detail = {
     { issue: member, is_canonical: false, not_canonical: null, adds: [fact] },
   ],
   edges: [edge],
+  edges_total: 1,
   weakest: edge,
   split: { parts: [[IDS.original], [IDS.issue]] as [string[], string[]], probability: 0.91 },
   history: [{ type: 'created' as const, text: 'Found.', by: null, at: EXAMPLE_TIME }],

@@ -74,6 +74,8 @@ function Move({ step }: { step: StepLike }) {
 
 export type WriteListProps = {
   preview: ChangePreview;
+  /** Number of the first step. Default: 1. */
+  first?: number;
   /** Names of the trackers written to. */
   trackers: readonly string[];
   /** Account under which comments are posted; null if unknown. */
@@ -85,10 +87,10 @@ export type WriteListProps = {
 /**
  * Every write of a change in execution order, with comments formatted as the tracker shows them.
  */
-export function WriteList({ preview, trackers, postedAs, edited }: WriteListProps) {
+export function WriteList({ preview, first = 1, trackers, postedAs, edited }: WriteListProps) {
   const headingId = useId();
   const writes = preview.steps.filter((step) => writesToTracker(step.action));
-  const numbered = preview.steps.map((step, index) => ({ step, number: index + 1 }));
+  const numbered = preview.steps.map((step, index) => ({ step, number: first + index }));
   return (
     <section aria-labelledby={headingId}>
       <h3 className={classes.heading} id={headingId}>

@@ -62,6 +62,7 @@ export type IssueFieldProps = {
 /** Issue field that offers search results. */
 export function IssueField({ state, onType, onEnter, error }: IssueFieldProps) {
   const { text, offered, type } = state;
+  const [opened, setOpened] = useState(false);
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key !== 'Enter' || onEnter === undefined) return;
     const isChoosing = event.currentTarget.hasAttribute('aria-activedescendant');
@@ -78,6 +79,11 @@ export function IssueField({ state, onType, onEnter, error }: IssueFieldProps) {
       maxLength={MAX_KEY_CHARS}
       maxDropdownHeight={260}
       data={[...offered.keys()]}
+      // An empty list counts as closed, so that Escape closes the dialog around the field.
+      dropdownOpened={opened && offered.size > 0}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      onBlur={() => setOpened(false)}
       // The server has already filtered the options.
       filter={({ options }) => options}
       renderOption={({ option }) => (

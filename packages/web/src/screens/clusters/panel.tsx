@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
+import { IconCircleOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Cluster } from '@winnow/contract/cluster';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/session/api-error.ts';
 import { clusterOptions } from '../../features/clusters/queries.ts';
 import { KeyCap } from '../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
 import { ClusterDetails } from './details/cluster-details.tsx';
@@ -76,6 +80,23 @@ export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?:
   );
 }
 
+/** Explains that a cluster is gone. Its address may have been bookmarked or shared. */
+function EndedCluster() {
+  return (
+    <EmptyState
+      icon={IconCircleOff}
+      title="This cluster has ended"
+      action={
+        <Link className="link" to="/console/issues/clusters">
+          All clusters
+        </Link>
+      }
+    >
+      Its issues are in other clusters or in none.
+    </EmptyState>
+  );
+}
+
 export type ClusterPanelProps = {
   clusterId: string;
   /** Position such as `2 of 31`; undefined if the cluster is not on the listed page. */
@@ -89,7 +110,9 @@ export type ClusterPanelProps = {
 
 /** Panel with the open cluster. */
 export function ClusterPanel({ clusterId, position, walk, onAct, ...steps }: ClusterPanelProps) {
-  const { data: cluster, error, refetch, isFetching } = useQuery(clusterOptions(clusterId));
+  const { data, error, refetch, isFetching } = useQuery(clusterOptions(clusterId));
+  const hasEnded = error instanceof ApiError && error.code === 'not_found';
+  const cluster = hasEnded ? undefined : data;
   return (
     <SidePanel
       title="Cluster Details"
@@ -98,7 +121,8 @@ export function ClusterPanel({ clusterId, position, walk, onAct, ...steps }: Clu
       {...steps}
       footer={cluster === undefined ? undefined : <ClusterButtons cluster={cluster} onAct={onAct} />}
     >
-      {error === null ? null : (
+      {hasEnded ? <EndedCluster /> : null}
+      {error === null || hasEnded ? null : (
         <div className={classes.failed}>
           <ErrorState
             error={error}

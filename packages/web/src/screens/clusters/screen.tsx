@@ -148,7 +148,7 @@ function ClustersOf({ userId }: { userId: string }) {
       const chosen = projects.filter(({ id }) => search.projects.includes(projectSegment(id)));
       const filters = { projects: chosen.map(({ id }) => id), probability: search.probability };
       setSession(newSession(filters, new Date()));
-    }
+    } else if (session.ended) setSession({ ...session, ended: false });
     go({ ...search, selectedCluster: null, review: true });
   };
   if (search.review && session !== null) {

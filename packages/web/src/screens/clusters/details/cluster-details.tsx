@@ -85,7 +85,7 @@ export function ClusterDetails({ cluster, walk, onAct }: ClusterDetailsProps) {
       <div className={classes.column}>
         <Summary cluster={cluster} onAct={onAct} />
         <Canonical cluster={cluster} onAct={onAct} />
-        <Members cluster={cluster} walk={walk} onAct={onAct} />
+        <Members cluster={cluster} walk={walk} onAct={onAct} key={cluster.id} />
       </div>
       <div className={classes.column}>
         <ClusterGraph cluster={cluster} currentId={walk.currentId} onAct={onAct} />

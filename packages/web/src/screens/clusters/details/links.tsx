@@ -96,7 +96,8 @@ function LinkItem({ edge, keys, weakest }: LinkItemProps) {
 /** Links between the issues of a cluster: the weakest first, then the strongest. */
 export function Links({ cluster }: { cluster: ClusterDetail }) {
   const [whole, setWhole] = useState(false);
-  const { edges, members, weakest } = cluster;
+  const { edges, edges_total: total, members, weakest } = cluster;
+  const omitted = total - edges.length;
   const keys = new Map(members.map(({ issue }) => [issue.id, issue.key]));
   const weakestKey = weakest === null ? null : edgeKey(weakest);
   const isWeakest = (edge: Edge) => edgeKey(edge) === weakestKey;
@@ -105,7 +106,7 @@ export function Links({ cluster }: { cluster: ClusterDetail }) {
   return (
     <section className={classes.section} aria-labelledby="cluster-links">
       <h3 className={classes.heading} id="cluster-links">
-        {edges.length === 1 ? '1 link' : `${countText(edges.length)} links`}
+        {total === 1 ? '1 link' : `${countText(total)} links`}
       </h3>
       <ul className={classes.links}>
         {shown.map((edge) => (
@@ -114,9 +115,16 @@ export function Links({ cluster }: { cluster: ClusterDetail }) {
       </ul>
       {ordered.length > shown.length ? (
         <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
-          {`Show all ${countText(ordered.length)} links`}
+          {omitted === 0
+            ? `Show all ${countText(total)} links`
+            : `Show ${countText(ordered.length)} of ${countText(total)} links`}
         </Button>
       ) : null}
+      {omitted === 0 ? null : (
+        <p className={classes.meta}>
+          {`${countText(omitted)} links are not shown. Those shown connect all issues and include the most probable ones.`}
+        </p>
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
 import { TrackerLink } from '../../../features/issues/tracker-link.tsx';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
+import { useShownPart } from '../../../ui/use-shown-part.tsx';
 import type { Act } from '../use-cluster-actions.tsx';
 import type { MemberWalk } from '../use-member-walk.ts';
 import classes from './details.module.css';
@@ -110,6 +111,7 @@ export function Members({ cluster, walk, onAct }: MembersProps) {
   const { members } = cluster;
   const at = members.findIndex(({ issue }) => issue.id === walk.currentId);
   const current = members[at];
+  const { shown, more } = useShownPart(members, at + 1);
   return (
     <section className={classes.section} aria-labelledby="cluster-issues">
       <div className={classes.sectionHead}>
@@ -126,10 +128,11 @@ export function Members({ cluster, walk, onAct }: MembersProps) {
           : `${at + 1} of ${members.length}: ${current.issue.key} ${current.issue.title}`}
       </p>
       <ol className={classes.members}>
-        {members.map((member) => (
+        {shown.map((member) => (
           <MemberItem cluster={cluster} member={member} walk={walk} onAct={onAct} key={member.issue.id} />
         ))}
       </ol>
+      {more === null ? null : <div className={classes.more}>{more}</div>}
     </section>
   );
 }

@@ -21,7 +21,7 @@ import { useMemberWalk } from '../use-member-walk.ts';
 import { Progress } from './progress.tsx';
 import { nextClusterOptions, releaseClaim, useReviewSummary } from './queries.ts';
 import classes from './review.module.css';
-import type { ReviewSession } from './session.ts';
+import { type ReviewSession, withSkipped } from './session.ts';
 import { Summary } from './summary.tsx';
 
 /** Explains that no cluster can be offered. */
@@ -54,7 +54,7 @@ export type ReviewModeProps = {
 /** Review of the backlog: the most valuable cluster, then the next, until none is left. */
 export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   const [turn, setTurn] = useState(0);
-  const [ended, setEnded] = useState(false);
+  const { ended } = session;
   /** A cluster whose decision was undone. It is displayed before the next one. */
   const [returnedId, setReturnedId] = useState<string | null>(null);
   const next = useQuery({ ...nextClusterOptions(session, turn), enabled: !ended });
@@ -85,7 +85,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
 
   const skip = () => {
     if (shown === null) return;
-    onSession({ ...session, skipped: [...session.skipped, shown.id] });
+    onSession(withSkipped(session, shown.id));
     goOn();
   };
   const pause = () => {
@@ -114,7 +114,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
       <Page>
         <Summary
           session={session}
-          onContinue={() => setEnded(false)}
+          onContinue={() => onSession({ ...session, ended: false })}
           onFinish={() => {
             onSession(null);
             onLeave();
@@ -125,7 +125,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   }
   const end = () => {
     void releaseClaim(session);
-    setEnded(true);
+    onSession({ ...session, ended: true });
   };
   return (
     <Page footer={<KeyHints shortcuts={REVIEW_SHORTCUTS} />}>

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { MAX_SKIPPED_CLUSTERS } from '@winnow/contract/cluster';
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 
@@ -7,8 +8,10 @@ const reviewSession = z.object({
   reviewer: id,
   /** Start of the review. */
   since: z.iso.datetime(),
-  /** Clusters that the person skipped. */
-  skipped: z.array(id),
+  /** Clusters that the person skipped last. The API accepts no more. */
+  skipped: z.array(id).transform((ids) => ids.slice(-MAX_SKIPPED_CLUSTERS)),
+  /** True if the summary is displayed. */
+  ended: z.boolean().default(false),
   /** Filters of the list from which the review was started. */
   projects: z.array(id),
   probability: z.number().nullable(),
@@ -30,7 +33,12 @@ export function newSession(
   filters: Pick<ReviewSession, 'projects' | 'probability'>,
   now: Date,
 ): ReviewSession {
-  return { reviewer: newReviewer(), since: now.toISOString(), skipped: [], ...filters };
+  return { reviewer: newReviewer(), since: now.toISOString(), skipped: [], ended: false, ...filters };
+}
+
+/** Returns the session with a skipped cluster. A review that skips more offers the first again. */
+export function withSkipped(session: ReviewSession, clusterId: string): ReviewSession {
+  return { ...session, skipped: [...session.skipped, clusterId].slice(-MAX_SKIPPED_CLUSTERS) };
 }
 
 /** Parses a stored review; null if there is none or it is invalid. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
-import type { ClusterDetail } from '@winnow/contract/cluster';
+import { type ClusterDetail, MAX_DRAWN_MEMBERS } from '@winnow/contract/cluster';
 import { useMemo } from 'react';
 import { issuesText } from '../../../../features/clusters/cluster-texts.ts';
 import { probabilityText } from '../../../../features/pairs/pair-texts.ts';
@@ -11,7 +11,7 @@ import details from '../details.module.css';
 import { edgeKey } from '../links.tsx';
 import classes from './graph.module.css';
 import { DRAWING } from './layout.ts';
-import { type DrawnIssue, drawCluster, drawingText, MAX_DRAWN_ISSUES } from './model.ts';
+import { type DrawnIssue, drawCluster, drawingText } from './model.ts';
 
 /** Radius of an issue in the drawing. */
 const RADIUS = 7;
@@ -98,9 +98,9 @@ export function ClusterGraph({ cluster, currentId, onAct }: ClusterGraphProps) {
         Graph
       </h3>
       <Drawing cluster={cluster} currentId={currentId} />
-      {members.length > MAX_DRAWN_ISSUES ? (
+      {members.length > MAX_DRAWN_MEMBERS ? (
         <p className={details.meta}>
-          {`${MAX_DRAWN_ISSUES} of ${issuesText(members.length)} are drawn. The lists contain all of them.`}
+          {`${MAX_DRAWN_MEMBERS} of ${issuesText(members.length)} are drawn. The lists contain all of them.`}
         </p>
       ) : null}
       {split === null ? null : (

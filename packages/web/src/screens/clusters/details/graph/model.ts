@@ -1,11 +1,9 @@
-import type { ClusterDetail } from '@winnow/contract/cluster';
+import { type ClusterDetail, MAX_DRAWN_MEMBERS } from '@winnow/contract/cluster';
 import { shortIssueKey, splitIssueKey } from '../../../../features/issues/issue-key-parts.ts';
 import { type Point, placeMembers } from './layout.ts';
 
 type Edge = ClusterDetail['edges'][number];
 
-/** Maximum issues drawn of one cluster. The lists contain all of them. */
-export const MAX_DRAWN_ISSUES = 16;
 /** Maximum characters of a project in a label. */
 const MAX_PROJECT_CHARS = 8;
 /** Up to this number of issues, labels have room for the project. */
@@ -41,7 +39,7 @@ function isSame(one: Edge, other: Edge | null): boolean {
 function drawnIds({ members, weakest }: ClusterDetail): Set<string> {
   const ends = weakest === null ? [] : [weakest.issue1_id, weakest.issue2_id];
   const ids = [...ends, ...members.map(({ issue }) => issue.id)];
-  return new Set([...new Set(ids)].slice(0, MAX_DRAWN_ISSUES));
+  return new Set([...new Set(ids)].slice(0, MAX_DRAWN_MEMBERS));
 }
 
 /**
@@ -80,12 +78,12 @@ export function drawCluster(cluster: ClusterDetail): DrawnCluster {
 }
 
 /** Describes the drawing for screen readers. */
-export function drawingText({ members, edges, split, weakest }: ClusterDetail): string {
+export function drawingText({ members, edges_total: links, split, weakest }: ClusterDetail): string {
   const keys = new Map(members.map(({ issue }) => [issue.id, issue.key]));
   const parts = split === null ? '' : `, in parts of ${split.parts[0].length} and ${split.parts[1].length}`;
   const ends =
     weakest === null
       ? ''
       : `. The weakest link is between ${keys.get(weakest.issue1_id)} and ${keys.get(weakest.issue2_id)}`;
-  return `${members.length} issues with ${edges.length} links${parts}${ends}`;
+  return `${members.length} issues with ${links} links${parts}${ends}`;
 }

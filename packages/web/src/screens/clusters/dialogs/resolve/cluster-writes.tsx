@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { writesText, writesToTracker } from '../../../../features/decisions/step-text.ts';
 import { WriteList, type WriteListProps } from '../../../../features/decisions/write-list.tsx';
 import { countText } from '../../../../ui/texts/count-text.ts';
 import own from './resolve.module.css';
@@ -8,20 +9,33 @@ const MAX_OPEN_ISSUES = 5;
 
 export type ClusterWritesProps = WriteListProps & { canonicalId: string };
 
-/** Writes to the canonical issue, then those to the closed issues, collapsed if there are many. */
+/**
+ * The total of writes, then all of them in execution order. The writes to the closed issues are
+ * collapsed if there are many.
+ */
 export function ClusterWrites({ preview, canonicalId, ...props }: ClusterWritesProps) {
-  const toCanonical = preview.steps.filter((step) => step.target_id === canonicalId);
-  const toOthers = preview.steps.filter((step) => step.target_id !== canonicalId);
+  const { steps } = preview;
+  const isClosing = (step: (typeof steps)[number]) => step.target_id !== canonicalId;
+  const edits = steps.slice(0, Math.max(0, steps.findIndex(isClosing)));
+  const toOthers = steps.filter(isClosing);
+  const last = steps.slice(edits.length + toOthers.length);
   const closed = new Set(toOthers.map((step) => step.target_id)).size;
   const [toggled, setToggled] = useState<boolean | null>(null);
   const open = toggled ?? closed <= MAX_OPEN_ISSUES;
+  const part = (of: typeof steps) => ({ ...preview, rationale: null, steps: of });
+  const writes = steps.filter(({ action }) => writesToTracker(action));
   return (
     <div className={own.writes}>
-      <WriteList preview={{ ...preview, steps: toCanonical }} {...props} />
+      <div>
+        <p className={own.total}>{`${writesText(writes.length, props.trackers)} in all`}</p>
+        {preview.rationale === null ? null : <p className={own.rationale}>{preview.rationale}</p>}
+      </div>
+      {edits.length === 0 ? null : <WriteList preview={part(edits)} {...props} />}
       <details open={open} onToggle={(event) => setToggled(event.currentTarget.open)}>
         <summary className={own.summary}>{`Writes to the issues to close (${countText(closed)})`}</summary>
-        {open ? <WriteList preview={{ ...preview, rationale: null, steps: toOthers }} {...props} /> : null}
+        {open ? <WriteList preview={part(toOthers)} first={edits.length + 1} {...props} /> : null}
       </details>
+      <WriteList preview={part(last)} first={steps.length - last.length + 1} {...props} />
     </div>
   );
 }

@@ -1,6 +1,11 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
-import { type ClusterDetail, type ClusterResolution, factsPlace } from '@winnow/contract/cluster';
+import {
+  type ClusterDetail,
+  type ClusterResolution,
+  factsPlace,
+  MAX_CLUSTER_MEMBERS_CLOSED,
+} from '@winnow/contract/cluster';
 import { useState } from 'react';
 import { issuesText } from '../../../../features/clusters/cluster-texts.ts';
 import { IssueKey } from '../../../../features/issues/issue-key.tsx';
@@ -16,6 +21,8 @@ import { Refusal } from '../../../../features/write-dialog/refusal.tsx';
 import type { DialogWrite } from '../../../../features/write-dialog/use-dialog-write.ts';
 import { useEditedPreview } from '../../../../features/write-dialog/use-edited-preview.ts';
 import classes from '../../../../features/write-dialog/write-dialog.module.css';
+import { useShownPart } from '../../../../ui/use-shown-part.tsx';
+import { chosenIssues } from './chosen-issues.ts';
 import { ClusterWrites } from './cluster-writes.tsx';
 import own from './resolve.module.css';
 
@@ -30,12 +37,18 @@ const FACTS_CHOICES: Record<ClusterResolution['facts'], string> = {
   description: 'Quote them in the description',
 };
 
-function MemberChoice(props: { member: Member; checked: boolean; onChange: (checked: boolean) => void }) {
+function MemberChoice(props: {
+  member: Member;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   const { issue } = props.member;
   return (
     <li>
       <Checkbox
         checked={props.checked}
+        disabled={props.disabled}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
         label={
           <span className={own.member}>
@@ -58,7 +71,7 @@ export type ResolveFormProps = {
 
 /** The issues to close and the texts of the canonical issue, beside the resulting writes. */
 export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
-  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [place, setPlace] = useState<ClusterResolution['facts']>('nowhere');
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
@@ -72,7 +85,10 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
     open.find((member) => member.not_canonical === null) ??
     open[0];
   const others = open.filter((member) => member !== canonical);
-  const chosen = others.filter(({ issue }) => !unchecked.has(issue.id));
+  const chosen = chosenIssues(others, toggled);
+  const chosenIds = new Set(chosen.map(({ issue }) => issue.id));
+  const maximum = Math.min(others.length, MAX_CLUSTER_MEMBERS_CLOSED);
+  const { shown, more } = useShownPart(others);
   // `adds` is relative to the cluster's canonical issue. For another choice, only the server knows
   // the facts.
   const hasNoFacts = canonical?.is_canonical === true && chosen.every(({ adds }) => adds.length === 0);
@@ -102,7 +118,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
       : null;
   const planned = state.shown?.steps.find(({ action }) => action === 'edit')?.after.description;
   const toggleAll = (checked: boolean) =>
-    setUnchecked(new Set(checked ? [] : others.map(({ issue }) => issue.id)));
+    setToggled(new Map(checked ? [] : others.map(({ issue }) => [issue.id, false])));
   const forgetTexts = () => {
     setComments({});
     setDescription(null);
@@ -128,26 +144,28 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
             <legend>Issues to close as duplicates</legend>
             <Checkbox
               data-autofocus
-              label={`All (${chosen.length} of ${others.length})`}
-              checked={chosen.length === others.length}
-              indeterminate={chosen.length > 0 && chosen.length < others.length}
+              label={`${maximum < others.length ? `First ${maximum}` : 'All'} (${chosen.length} of ${others.length})`}
+              checked={chosen.length === maximum}
+              indeterminate={chosen.length > 0 && chosen.length < maximum}
               onChange={(event) => toggleAll(event.currentTarget.checked)}
             />
+            {maximum < others.length ? (
+              <p className={own.limit}>
+                {`${maximum} issues at most are closed at once. Open the cluster again afterwards to resolve the rest.`}
+              </p>
+            ) : null}
             <ul className={own.list}>
-              {others.map((member) => (
+              {shown.map((member) => (
                 <MemberChoice
                   key={member.issue.id}
                   member={member}
-                  checked={!unchecked.has(member.issue.id)}
-                  onChange={(checked) => {
-                    const next = new Set(unchecked);
-                    if (checked) next.delete(member.issue.id);
-                    else next.add(member.issue.id);
-                    setUnchecked(next);
-                  }}
+                  checked={chosenIds.has(member.issue.id)}
+                  disabled={chosen.length === MAX_CLUSTER_MEMBERS_CLOSED && !chosenIds.has(member.issue.id)}
+                  onChange={(checked) => setToggled(new Map(toggled).set(member.issue.id, checked))}
                 />
               ))}
             </ul>
+            {more}
           </fieldset>
           <NativeSelect
             label="Facts that the canonical issue lacks"
