@@ -103,6 +103,7 @@ async function newAccount(db: Db, id: string, reports: Reports, count: number): 
     now: () => new Date(),
     publish: async () => undefined,
     onGrown: async () => undefined,
+    rejectProposals: async () => [],
   });
   return { db, id, issues, add, clusters, random };
 }

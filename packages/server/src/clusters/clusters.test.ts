@@ -12,8 +12,8 @@ const database = await createTestDatabase();
 const { db } = database;
 const now = new Date('2030-05-01T12:00:00Z');
 const { signal } = new AbortController();
-const ada = { name: 'Ada' };
-const grace = { name: 'Grace' };
+const ada = { name: 'Ada', type: 'user' } as const;
+const grace = { name: 'Grace', type: 'user' } as const;
 let time = now;
 let announced = 0;
 const clusters = new Clusters({
@@ -23,6 +23,7 @@ const clusters = new Clusters({
   publish: async () => {
     announced += 1;
   },
+  rejectProposals: async () => [],
   onGrown: async (_transaction, account, grew) => {
     if (isInterrupted) throw new Error('The process ends here.');
     grown.push(

@@ -47,6 +47,7 @@ beforeAll(async () => {
     now: clock.now,
     publish,
     onGrown: async () => undefined,
+    rejectProposals: async () => [],
   });
   await clusters.update(accountId, AbortSignal.timeout(30_000));
   const members = await db

@@ -51,6 +51,16 @@ export interface ClustersOptions {
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Called in the transaction that stores clusters which grew. Not for changes by people. */
   onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
+  /**
+   * Rejects the proposals about a cluster, in the transaction that decides or dismisses it. Returns
+   * their ids.
+   */
+  rejectProposals: (
+    db: Db,
+    accountId: string,
+    clusterId: string,
+    by: Pick<Actor, 'name' | 'type'>,
+  ) => Promise<string[]>;
 }
 
 type Revised = { id: string; revision: number };
@@ -160,11 +170,15 @@ export class Clusters {
   async change(
     accountId: string,
     clusterId: string,
-    by: Pick<Actor, 'name'>,
+    by: Pick<Actor, 'name' | 'type'>,
     { revision, name, canonical_id: canonicalId, status }: ClusterPatch,
   ): Promise<ClusterView> {
     const now = this.#options.now();
-    await this.#options.db.transaction().execute(async (transaction) => {
+    const rejected = await this.#options.db.transaction().execute(async (transaction) => {
+      const pointless =
+        status === 'decided' || status === 'dismissed'
+          ? await this.#options.rejectProposals(transaction, accountId, clusterId, by)
+          : [];
       await lockClusters(transaction, accountId);
       const cluster = await this.#expectCurrent(transaction, accountId, { id: clusterId, revision });
       const canonical = canonicalId
@@ -192,7 +206,15 @@ export class Clusters {
         accountId,
         texts.map((event) => ({ ...event, cluster_id: cluster.id, by: by.name, at: now })),
       );
+      return pointless;
     });
+    for (const changeId of rejected) {
+      await this.#options.publish(accountId, {
+        type: 'change_updated',
+        change_id: changeId,
+        status: 'rejected',
+      });
+    }
     await this.#announce(accountId);
     const [view] = await this.#views(accountId, [clusterId]);
     if (!view) throw notFound();

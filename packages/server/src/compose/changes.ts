@@ -77,14 +77,16 @@ export function composeChanges(
     onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
     requestAnalysis: (transaction, accountId) => requests.analysis(accountId, transaction),
   });
+  const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const clusters = new Clusters({
     db,
     issues,
     now,
     publish,
     onGrown: (transaction, accountId, grown) => stream.appendGrown(transaction, accountId, grown),
+    rejectProposals: (transaction, accountId, clusterId, by) =>
+      clusterResolutions.rejectProposals(transaction, accountId, clusterId, by),
   });
-  const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const judgments = new Judgments({
     db,
     now,
