@@ -104,6 +104,7 @@ async function newAccount(db: Db, id: string, reports: Reports, count: number): 
     publish: async () => undefined,
     onGrown: async () => undefined,
     listBusy: async () => new Set(),
+    rejectProposals: async () => [],
   });
   return { db, id, issues, add, clusters, random };
 }

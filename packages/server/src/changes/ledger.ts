@@ -257,6 +257,14 @@ export class Ledger {
     return store.wasUndoneTogether(db, accountId, kind, issueIds);
   }
 
+  /**
+   * Takes the lock of the account's proposals and writes until the transaction ends. Call it before
+   * {@link rejectSuperseded}, unless the ledger runs the transaction.
+   */
+  lockProposals(db: Db, accountId: string): Promise<void> {
+    return store.lockChangeWrites(db, accountId);
+  }
+
   /** Rejects proposals that a decision has made pointless, in the transaction of that decision. */
   async rejectSuperseded(
     db: Db,

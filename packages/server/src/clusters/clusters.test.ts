@@ -25,6 +25,7 @@ const clusters = new Clusters({
   publish: async () => {
     announced += 1;
   },
+  rejectProposals: async () => [],
   onGrown: async (_transaction, account, grew) => {
     if (isInterrupted) throw new Error('The process ends here.');
     grown.push(

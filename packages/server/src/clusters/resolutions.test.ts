@@ -6,10 +6,12 @@ import type { Actor } from '../changes/ledger.ts';
 import { actor, type LedgerSetup, setUpLedger } from '../changes/testing/ledger-setup.ts';
 import { reopenVetoed } from '../duplicates/store.ts';
 import { findIssues, type IssueView } from '../issues/index.ts';
+import { Issues } from '../issues/service.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import { ClusterResolutions } from './resolutions.ts';
+import { Clusters } from './service.ts';
 import { eventsOf } from './store.ts';
 
 let database: TestDatabase;
@@ -481,6 +483,35 @@ test('an agent cannot close reopened issues in another cluster', async () => {
     setup.ledger.save(setup.accountId, { actor: agent, as: 'proposed' }, planned),
   ).rejects.toMatchObject({ code: 'decision_undone' });
 });
+
+test.each(['decided', 'dismissed'] as const)(
+  'a proposal is rejected if a person marks the cluster as %s',
+  async (status) => {
+    const { db } = database;
+    const published: unknown[] = [];
+    const clusters = new Clusters({
+      db,
+      issues: new Issues(db),
+      now: () => new Date(),
+      publish: async (_account, event) => void published.push(event),
+      onGrown: async () => undefined,
+      listBusy: async () => new Set(),
+      rejectProposals: (...given) => resolutions.rejectProposals(...given),
+    });
+    const agent: Actor = { type: 'api_key', id: randomUUID(), name: 'helper' };
+    const asProposal = { actor: agent, as: 'proposed' } as const;
+    const changeId = await setup.ledger.save(setup.accountId, asProposal, await plan());
+    const statusOf = async () => (await setup.ledger.get(setup.accountId, changeId)).change.status;
+
+    const outdated = { revision: 0, status };
+    await expect(clusters.change(setup.accountId, clusterId, actor, outdated)).rejects.toThrow();
+    expect(await statusOf()).toBe('proposed');
+
+    await clusters.change(setup.accountId, clusterId, actor, { revision: 1, status });
+    expect(await statusOf()).toBe('rejected');
+    expect(published).toContainEqual({ type: 'change_updated', change_id: changeId, status: 'rejected' });
+  },
+);
 
 describe('an issue that joins while the change runs', () => {
   const join = async () => {

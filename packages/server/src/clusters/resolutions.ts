@@ -5,7 +5,14 @@ import {
   type ClustersResolution,
   MAX_CLUSTER_MEMBERS_CLOSED,
 } from '@winnow/contract/cluster';
-import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
+import type {
+  Actor,
+  ChangePlan,
+  ChangeRecord,
+  ChangeRequest,
+  KindHandler,
+  Ledger,
+} from '../changes/index.ts';
 import { findIssues, type IssueView, trackerLabel } from '../issues/index.ts';
 import { AppError, conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -324,6 +331,23 @@ export class ClusterResolutions implements KindHandler {
     await this.#recordClosed(db, record, { isComplete: true });
     const proposals = await this.#proposalsFor(db, accountId, memory.cluster_id);
     await ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
+  }
+
+  /**
+   * Rejects the proposals about a cluster that a person decides or dismisses. Returns their ids.
+   * Call it before taking the cluster lock, which the ledger takes after its own.
+   */
+  async rejectProposals(
+    db: Db,
+    accountId: string,
+    clusterId: string,
+    { name, type }: Pick<Actor, 'name' | 'type'>,
+  ): Promise<string[]> {
+    const { ledger } = this.#options;
+    await ledger.lockProposals(db, accountId);
+    const proposals = await this.#proposalsFor(db, accountId, clusterId);
+    await ledger.rejectSuperseded(db, accountId, proposals, { decided_by: name, decided_by_type: type });
+    return proposals;
   }
 
   /**

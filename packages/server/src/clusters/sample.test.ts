@@ -49,6 +49,7 @@ beforeAll(async () => {
     publish,
     onGrown: async () => undefined,
     listBusy: async () => new Set(),
+    rejectProposals: async () => [],
   });
   await clusters.update(accountId, AbortSignal.timeout(30_000));
   const members = await db

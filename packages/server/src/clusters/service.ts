@@ -69,6 +69,11 @@ export interface ClustersOptions {
   onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
   /** Returns the clusters whose resolution or its undo is being written to a tracker. */
   listBusy: (db: Db, accountId: string) => Promise<ReadonlySet<string>>;
+  /**
+   * Rejects the proposals about a cluster, in the transaction that decides or dismisses it. Returns
+   * their ids.
+   */
+  rejectProposals: (db: Db, accountId: string, clusterId: string, by: Decider) => Promise<string[]>;
 }
 
 type ClusterRevision = { id: string; revision: number };
@@ -183,7 +188,11 @@ export class Clusters {
     { revision, name, canonical_id: canonicalId, status }: ClusterPatch,
   ): Promise<ClusterView> {
     const now = this.#options.now();
-    await this.#options.db.transaction().execute(async (transaction) => {
+    const rejected = await this.#options.db.transaction().execute(async (transaction) => {
+      const pointless =
+        status === 'decided' || status === 'dismissed'
+          ? await this.#options.rejectProposals(transaction, accountId, clusterId, by)
+          : [];
       await lockClusters(transaction, accountId);
       const cluster = await this.#expectCurrent(transaction, accountId, { id: clusterId, revision }, by);
       const canonical = canonicalId
@@ -211,7 +220,15 @@ export class Clusters {
         accountId,
         texts.map((event) => ({ ...event, cluster_id: cluster.id, by: by.name, at: now })),
       );
+      return pointless;
     });
+    for (const changeId of rejected) {
+      await this.#options.publish(accountId, {
+        type: 'change_updated',
+        change_id: changeId,
+        status: 'rejected',
+      });
+    }
     await this.#announce(accountId);
     const [view] = await this.#views(accountId, [clusterId]);
     if (!view) throw notFound();

@@ -77,6 +77,7 @@ export function composeChanges(
     onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
     requestAnalysis: (transaction, accountId) => requests.analysis(accountId, transaction),
   });
+  const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const clusters = new Clusters({
     db,
     issues,
@@ -84,8 +85,9 @@ export function composeChanges(
     publish,
     onGrown: (transaction, accountId, grown) => stream.appendGrown(transaction, accountId, grown),
     listBusy: (transaction, accountId) => clusterResolutions.listBusy(transaction, accountId),
+    rejectProposals: (transaction, accountId, clusterId, by) =>
+      clusterResolutions.rejectProposals(transaction, accountId, clusterId, by),
   });
-  const clusterResolutions = new ClusterResolutions({ db, ledger, log, now, pairs: duplicates });
   const judgments = new Judgments({
     db,
     now,
