@@ -23,6 +23,7 @@ import {
   StepPerformer,
   StepRefused,
   WriteNotApplied,
+  WriteUnconfirmed,
 } from './step-performer.ts';
 import * as store from './store.ts';
 import { projectRefOf } from './target.ts';
@@ -114,7 +115,8 @@ export class ChangeApplier {
         }
         const isWaiting = !isFinal(error) && !this.#isPauseTooLong(error) && !job.isLastAttempt;
         if (isWaiting) {
-          const isKeptOut = !begun && error instanceof TrackerError && error.code === 'rate_limited';
+          const isRateLimited = error instanceof TrackerError && error.code === 'rate_limited';
+          const isKeptOut = !begun && isRateLimited && !(error instanceof WriteUnconfirmed);
           await store.setStep(db, accountId, step.id, {
             status: 'applying',
             error: sentence,

@@ -5,12 +5,13 @@ import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { type IssueState, TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-const TITLES = Array.from({ length: 8 }, (_, index) => `Report ${index + 1}`);
+const TITLES = Array.from({ length: 10 }, (_, index) => `Report ${index + 1}`);
 
 /** Markdown in which each word is markup of one of the trackers. */
 const MARKED_UP = [
@@ -86,6 +87,19 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(JSON.stringify(closed.comments)).toContain(testTracker.keyOf(1));
     expect(JSON.stringify(kept.comments)).toContain(testTracker.keyOf(2));
     await expectTakenBack(done, 1, before);
+  });
+
+  test('a close that the tracker reports but does not carry out fails the step', async () => {
+    await pretendToClose(testTracker, 10);
+    const done = await resolve(9, { resolution: 'close_b' });
+    testTracker.faults.clear();
+    expect(done.status).toBe('partly_applied');
+    expect(done.steps.at(-1)).toMatchObject({
+      action: 'close_as_duplicate',
+      status: 'failed',
+      error: `The tracker took the change, but ${testTracker.keyOf(10)} is still open.`,
+    });
+    expect(await read(10)).toMatchObject({ state: 'opened' });
   });
 
   test('merging writes both texts into one and closes the other; undo restores every word', async () => {
@@ -172,3 +186,24 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     ]);
   });
 });
+
+/** Makes a tracker respond as if it closed the issue, without closing it. */
+async function pretendToClose({ connection, faults }: TestTracker, number: number): Promise<void> {
+  if (connection.type === 'jira') {
+    const match = { method: 'POST', path: `/issue/\\w+(-\\d+)?/transitions` };
+    faults.add({ match, action: { kind: 'status', status: 204 } });
+    return;
+  }
+  const isGitHub = connection.type === 'github';
+  const path = isGitHub ? '/repos/acme/app' : '/api/v4/projects/acme%2Fapp';
+  const response = await fetch(`${connection.url}${path}/issues/${number}`, {
+    headers: { authorization: `Bearer ${connection.api_key}` },
+  });
+  const body = { ...z.record(z.string(), z.unknown()).parse(await response.json()), state: 'closed' };
+  const match = { method: isGitHub ? 'PATCH' : 'PUT', path: `/issues/${number}$` };
+  faults.add({ match, action: { kind: 'status', status: 200, body } });
+  if (isGitHub) return;
+  // GitLab closes duplicates by a command in a note. The first note is the comment.
+  const command = { method: 'POST', path: `/issues/${number}/notes$` };
+  faults.add({ match: command, skip: 1, action: { kind: 'status', status: 202, body: {} } });
+}

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { newBacklog } from '../testing/backlog.ts';
 import type { Answer, Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
-import { connect, minutesAfterStart, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { connect, minutesAfterStart, startGitHub, syncAgain, TOKEN, whenSynced } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -619,6 +619,23 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     setup.github.faults.add({ match: PATCH, action: lost });
     const again = await decide(setup, result.change_id, 'retry');
     expect(again.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'failed']);
+    setup.github.faults.clear();
+    expect((await decide(setup, result.change_id, 'retry')).status).toBe('applied');
+    expectClosedOnce(setup);
+  });
+
+  test('that reports a close but closes nothing fails the step; a retry closes the issue', async () => {
+    const setup = await newSetup();
+    const path = `${setup.github.url}/api/v3/repos/acme/app/issues/2`;
+    const response = await fetch(path, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const issue = z.record(z.string(), z.unknown()).parse(await response.json());
+    const body = { ...issue, state: 'closed', state_reason: 'duplicate', closed_at: issue.updated_at };
+    setup.github.faults.add({ match: PATCH, action: { kind: 'status', status: 200, body } });
+    const result = await resultOf(setup, await setup.execute(setup.resolve(1, 2, 'close_b')));
+    expect(result.status).toBe('partly_applied');
+    expect(result.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'failed']);
+    expect(result.steps[2]?.error).toContain('acme/app#2 is still open');
+    expect([setup.look(2).state, (await setup.issue(2)).state]).toEqual(['open', 'opened']);
     setup.github.faults.clear();
     expect((await decide(setup, result.change_id, 'retry')).status).toBe('applied');
     expectClosedOnce(setup);

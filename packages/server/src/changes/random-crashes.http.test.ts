@@ -16,9 +16,9 @@ const KILLS = 5;
 const ACCOUNTS = 4;
 /** Response time of the tracker, so that a merge lasts long enough to be interrupted anywhere. */
 const ANSWER_MS = 20;
-/** A merge makes twelve requests. The first three precede saving. */
+/** A merge makes thirteen requests. The first three precede saving. */
 const FIRST = 4;
-const LAST = 11;
+const LAST = 12;
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { contentHashOf, findIssues, findProject, type IssueView } from '../issues/index.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
@@ -49,8 +50,18 @@ export class WriteNotApplied extends Error {
   override readonly name = 'WriteNotApplied';
 }
 
+/** A tracker accepted a write, but its result could not be read. A retry must expect the write. */
+export class WriteUnconfirmed extends TrackerError {
+  constructor(cause: TrackerError) {
+    super(cause.code, cause.message, { retryAt: cause.retryAt, cause });
+  }
+}
+
 /** Error codes after which a tracker is known to have created nothing. */
 const REFUSAL_CODES: readonly TrackerErrorCode[] = ['unauthorized', 'forbidden', 'invalid', 'rate_limited'];
+
+/** Pause before a state is read a second time, because a replica of the tracker may lag. */
+const REPLICA_LAG_MS = 1_000;
 
 /** A step in progress. */
 interface Work {
@@ -356,8 +367,7 @@ export class StepPerformer {
       throw new StepRefused(`${issue.key} has changed since Winnow created it. Close it in the tracker.`);
     }
     const closed = await this.#write(issue, () => provider.close(targetOf(issue), reason, signal));
-    expectApplied(closed, issue, closed.state === 'closed', 'is still open');
-    return asLeft(closed);
+    return asLeft(await this.#confirmState(provider, issue, closed, 'closed', signal));
   }
 
   /** Closes an issue as a duplicate of one that is not a duplicate itself. */
@@ -387,8 +397,7 @@ export class StepPerformer {
         ? provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal)
         : provider.close(targetOf(issue), 'not_planned', signal),
     );
-    expectApplied(closed, issue, closed.state === 'closed', 'is still open');
-    return asLeft(closed);
+    return asLeft(await this.#confirmState(provider, issue, closed, 'closed', signal));
   }
 
   async #reopen({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
@@ -402,8 +411,8 @@ export class StepPerformer {
       throw new StepRefused(`${issue.key} has changed since Winnow closed it. Reopen it in the tracker.`);
     }
     const reopened = await this.#write(issue, () => provider.reopen(targetOf(issue), signal));
-    expectApplied(reopened, issue, reopened.state === 'opened', 'is still closed');
-    return { ...applied(step), issue: reopened };
+    const left = await this.#confirmState(provider, issue, reopened, 'opened', signal);
+    return { ...applied(step), issue: left };
   }
 
   /**
@@ -474,6 +483,35 @@ export class StepPerformer {
       }
       throw error;
     }
+  }
+
+  /**
+   * Reads an issue after a write of its state, because a response may report a state that the
+   * tracker did not store. Returns the issue as read.
+   *
+   * @throws {WriteNotApplied} if the response or the tracker shows another state
+   * @throws {WriteUnconfirmed} if the issue cannot be read
+   */
+  async #confirmState(
+    provider: Provider,
+    issue: IssueView,
+    answer: ProviderIssue,
+    state: ProviderIssue['state'],
+    signal: AbortSignal,
+  ): Promise<ProviderIssue> {
+    const otherwise = state === 'closed' ? 'is still open' : 'is still closed';
+    expectApplied(answer, issue, answer.state === state, otherwise);
+    const read = () =>
+      this.#live(provider, issue, signal).catch((error: unknown) => {
+        throw error instanceof TrackerError ? new WriteUnconfirmed(error) : error;
+      });
+    let live = await read();
+    if (live.state !== state) {
+      await pause(REPLICA_LAG_MS, undefined, { signal });
+      live = await read();
+    }
+    expectApplied(live, issue, live.state === state, otherwise);
+    return live;
   }
 
   async #live(provider: Provider, issue: IssueView, signal: AbortSignal): Promise<ProviderIssue> {

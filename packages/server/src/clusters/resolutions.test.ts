@@ -283,6 +283,19 @@ test('says for each member that its tracker did nothing although it accepted the
   });
 });
 
+test('a tracker that reports a close but closes nothing leaves the cluster to decide', async () => {
+  const changeId = await save({ member_ids: [member(0).id] });
+  setup.trouble.answer = async (method, answer) => {
+    if (method === 'closeAsDuplicate') await setup.editElsewhere(member(0), { state: 'open' });
+    return answer;
+  };
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  expect(await cluster()).toMatchObject({ status: 'to_decide' });
+  setup.trouble = {};
+  expect(await setup.retry(changeId)).toBe('applied');
+  expect((await setup.inTracker(member(0))).state).toBe('closed');
+});
+
 test('refuses a second decision about the cluster', async () => {
   await setup.apply(await save());
   await expect(plan()).rejects.toMatchObject({ code: 'cluster_changed' });
