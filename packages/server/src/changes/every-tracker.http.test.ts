@@ -97,7 +97,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(done.steps.at(-1)).toMatchObject({
       action: 'close_as_duplicate',
       status: 'failed',
-      error: `The tracker took the change, but ${testTracker.keyOf(10)} is still open.`,
+      error: `The tracker accepted the change, but ${testTracker.keyOf(10)} is still open.`,
     });
     expect(await read(10)).toMatchObject({ state: 'opened' });
   });

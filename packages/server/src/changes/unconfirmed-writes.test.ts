@@ -39,7 +39,7 @@ test('a close that the tracker reports but does not store fails, and a retry clo
   expect(await setup.apply(changeId)).toBe('partly_applied');
   expect((await stepsOf(changeId)).at(-1)).toMatchObject({
     status: 'failed',
-    error: `The tracker took the change, but ${setup.second.key} is still open.`,
+    error: `The tracker accepted the change, but ${setup.second.key} is still open.`,
   });
   expect((await setup.reread(setup.second.key)).state).toBe('opened');
   setup.trouble = {};
@@ -55,7 +55,7 @@ test('a reopening that the tracker reports but does not store fails the undo, an
   lagAfter('reopen', 'closed', 2);
   expect(await setup.apply(undoId)).not.toBe('applied');
   expect((await stepsOf(undoId)).find(({ status }) => status === 'failed')?.error).toBe(
-    `The tracker took the change, but ${setup.second.key} is still closed.`,
+    `The tracker accepted the change, but ${setup.second.key} is still closed.`,
   );
   setup.trouble = {};
   expect(await setup.retry(undoId)).toBe('applied');
