@@ -42,7 +42,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   let agent: Agent;
   let testTrackers: [TestTracker, TestTracker];
   let trackers: [Tracker, Tracker];
-  /** The first issue of either tracker. */
+  /** The first issue of each tracker. */
   let firsts: [IssueDetail, IssueDetail];
   let labels: [string, string];
   let key: string;

@@ -15,8 +15,9 @@ export function termsOf({ title, body }: JudgedIssue): Set<string> {
 }
 
 /**
- * Returns the title that describes both issues better: the one with more weight in words that the
- * other issue contains, then with more total weight. Ties go to the first.
+ * Returns the title that describes both issues better. Each word weighs its `idf`. The title wins
+ * whose words that occur in the other issue weigh more. If these are equal, the title wins whose
+ * words weigh more in all, and then the first.
  */
 export function chooseMergedTitle(
   first: JudgedIssue,

@@ -43,7 +43,7 @@ export interface Price extends Rates {
   /** Rates of calls whose input has more than `above` tokens; null if length does not matter. */
   long: (Rates & { above: number }) | null;
   source: 'custom' | 'list';
-  /** Day of the list; null for a price that the account entered. */
+  /** Date of the list of prices; null for a price that the account entered. */
   asOf: string | null;
 }
 

@@ -229,8 +229,8 @@ export class StepPerformer {
   }
 
   /**
-   * Returns the text to post, without the generated line and quotes of each issue that was not
-   * closed. Null if none was closed.
+   * Returns the comment that lists the closed issues, and a note on what differs from the plan.
+   * Leaves out the lines and quotes of issues that were not closed. `comment` is null if none was.
    */
   async #commentOf(
     { change }: store.ChangeRecord,

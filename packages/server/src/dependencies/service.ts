@@ -106,8 +106,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Sends issues to the account's language model, if it is available. Its results replace the
-   * stored ones of models. Returns true if it is still running when `late` resolves.
+   * Asks the account's language model, if it is available, for dependencies of these issues. The
+   * results replace stored dependencies that a model found. Returns true if the model has not
+   * finished when `late` resolves.
    */
   async #ask(
     accountId: string,

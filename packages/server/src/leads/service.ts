@@ -21,7 +21,7 @@ export class Leads {
     this.#options = options;
   }
 
-  /** Stores the request, queues an email to the operator, and returns its id. */
+  /** Stores the request and queues an email to the operator. Returns the id of the request. */
   async add(request: LeadRequest): Promise<string> {
     const { db, mails, mailTo } = this.#options;
     const id = randomUUID();

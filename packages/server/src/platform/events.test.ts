@@ -71,7 +71,7 @@ async function listenerPids(): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-/** Cuts the connections of both sides and waits until both have new ones. */
+/** Ends the database connections of all listeners, and waits until each has a new one. */
 async function cutConnections(): Promise<void> {
   const before = await listenerPids();
   await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(database.db);

@@ -7,8 +7,8 @@ export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promi
 /** Maximum pages in a row without a new item. A listing that is restarted repeats some pages. */
 const MAX_REPEATED_PAGES = 10;
 /**
- * Each page with a new item allows this number of further pages without one. A range that changes
- * while it is read is read again.
+ * Number of pages without a new item that are accepted for each page with one. They occur because
+ * a listing that changes while it is read is partly read again.
  */
 const REPEATED_PAGES_PER_NEW_PAGE = 6;
 /** Maximum empty pages in a row. A large project without comments yields many. */

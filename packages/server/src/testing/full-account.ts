@@ -45,7 +45,7 @@ export async function countRows(db: Db, accountId: string, table: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of due jobs, with those that run. */
+/** Returns the number of due jobs, including those that are running. */
 export async function countDueJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker.jobs where run_at <= now() and attempts < max_attempts

@@ -1,6 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
-/** File to which each message without an official description adds a line. `npm test` sets it. */
+/**
+ * Path of a file that gets a line for each exchange that no official API description covers. Set by
+ * `npm test`.
+ */
 const file = process.env.UNCHECKED_MESSAGES_FILE;
 
 /** Counts an exchange that could not be compared with the official description of `api`. */

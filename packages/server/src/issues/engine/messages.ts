@@ -122,8 +122,8 @@ export interface EngineCalls {
   /** Brings the index up to date with the database. */
   refresh: { request: { accountId: string }; answer: IndexStatus };
   /**
-   * Embeds issues and stores their vectors. Returns the number of vectors stored, and a sentence if
-   * the model is unavailable.
+   * Embeds issues and stores their vectors. Returns the number of vectors stored, and a notice for
+   * the user if the embedding model is unavailable (otherwise null).
    */
   embed: {
     request: { accountId: string; issueIds: string[] };

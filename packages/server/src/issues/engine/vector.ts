@@ -9,7 +9,7 @@ export function encodeVector(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** Decodes a vector. Its length differs from 1 only by int16 rounding. */
+/** Decodes a unit vector. Rounding to 16 bits may change its norm slightly. */
 export function decodeVector(bytes: Buffer): Float32Array {
   const vector = new Float32Array(bytes.length / 2);
   for (let index = 0; index < vector.length; index += 1) {

@@ -53,7 +53,7 @@ export const queryKeys = {
     allVerdicts: ['pairs', 'verdicts'] as const,
     verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
   },
-  /** Clusters of issues: lists, details, the progress of a review. */
+  /** Clusters of issues: lists, details, and the summary of a review. */
   clusters: {
     all: ['clusters'] as const,
     list: (filters: KeyFilters) => ['clusters', 'list', filters] as const,
@@ -85,7 +85,7 @@ export const queryKeys = {
   compliancePrompts: {
     all: ['compliance-prompts'] as const,
   },
-  /** Dependencies: scans of issues, dependencies of an issue, graph of a project. */
+  /** Dependencies: scans, those of an issue, graphs of projects, and dismissed ones. */
   dependencies: {
     all: ['dependencies'] as const,
     scan: (issueIds: readonly string[]) => ['dependencies', 'scan', issueIds] as const,

@@ -53,7 +53,7 @@ export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>
   empty: ReactNode;
   /** Content between the card's edge and the head of the table. */
   above?: ReactNode;
-  /** Content under the rows, so that no row moves while the user reads. */
+  /** Content under the rows. If it appears later, no row moves. */
   below?: ReactNode;
   /** Note that more items match than the list shows. */
   cappedNote?: ReactNode;

@@ -15,8 +15,8 @@ export type MapWindow = ZoomWindow & {
 };
 
 /**
- * Manages the viewport. Shows the whole map, even after resizing, until the user moves it. Ctrl and
- * the wheel zoom.
+ * Manages the viewport. Shows the whole map, even after resizing, until the user moves it. Turning
+ * the mouse wheel with Ctrl pressed zooms.
  */
 export function useMapWindow(bounds: Bounds): MapWindow {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));

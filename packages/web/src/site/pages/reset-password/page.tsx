@@ -12,7 +12,7 @@ export function Page() {
   return (
     <AccessFrame
       title="Choose a new password"
-      lead="Changing the password signs you out on all devices, revokes all API keys and switches off flows that write, or that use your own models or MCP servers."
+      lead="Changing the password signs you out on all devices and revokes all API keys. It also switches off flows that write to a tracker, or that use your own models or MCP servers."
       footer={
         <>
           <Link className="link" href="/login">

@@ -38,7 +38,8 @@ function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after
   const ends = left.flatMap(({ name }) =>
     (after.get(name) ?? []).flatMap((other) => ranks.get(other) ?? []).toSorted((one, other) => one - other),
   );
-  // Binary indexed tree of the ends so far. It counts how many of them are further down.
+  // Binary indexed tree over the positions of the link ends seen so far. Its prefix sum counts the
+  // ends at or above a position. Each of the others lies below, and is a crossing.
   const tree = new Int32Array(right.length + 1);
   let crossings = 0;
   for (const [count, end] of ends.entries()) {
