@@ -406,7 +406,7 @@ describe('bad input is refused at its field:', () => {
       'name',
       /hidden characters/,
     ],
-    ['a negative budget', () => ({ max_budget: -1 }), 'max_budget', /negative/],
+    ['a negative budget', () => ({ max_budget: -1 }), 'max_budget', /must be 0 or more/],
   ])('%s', async (_what, changes, path, message) => {
     const there = await create(mine.caller);
     const before = (await mine.caller.get('/flows', flowList)).length;

@@ -180,7 +180,7 @@ describe('editing', () => {
     const guest = gitlab.providerFor('guest');
     const target = targetOf(gitlab, 1);
     const labelling = guest.changeLabels(target, { add: ['a'], remove: [] }, never());
-    expect((await expectFailure(labelling, 'forbidden')).message).toContain('left the labels of');
+    expect((await expectFailure(labelling, 'forbidden')).message).toContain('did not change the labels of');
     await expectFailure(guest.assign(target, ['gil'], never()), 'forbidden');
   });
 });
