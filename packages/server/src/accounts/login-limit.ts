@@ -30,8 +30,8 @@ const ADDRESS_LIMITS: readonly AttemptLimit[] = [
 ];
 
 /**
- * Limits of wrong passwords entered by a signed-in user, over all IP addresses. An owner who forgot
- * the password can reset it by email.
+ * Limits of wrong passwords entered by a signed-in user, and of wrong codes at sign-in, over all IP
+ * addresses. An owner who forgot the password can reset it by email.
  */
 const PASSWORD_CHECK_LIMITS: readonly AttemptLimit[] = [
   { allowed: 10, windowMs: HOUR_MS },
@@ -100,6 +100,27 @@ export async function countPasswordCheck(
     { subject: loginAtAddressSubject(userId, caller), limit: USER_AT_ADDRESS_LIMIT },
     ...countersOf(PASSWORD_CHECK_LIMITS, 'password check', userId, deviceToken ?? 'unknown devices'),
   ];
+  const ids = await countAllowed(db, counters, now);
+  return { ids, subjects: counters.map(({ subject }) => subject) };
+}
+
+/**
+ * Counts the code of a sign-in as a failure until {@link clearFailedLogins}. Throws 429 beyond the
+ * limits. Pass the device token as for {@link countPasswordCheck}. Addresses do not matter: someone
+ * who knows the password may share the user's address.
+ */
+export async function countSignInCode(
+  db: Db,
+  userId: string,
+  deviceToken: string | null,
+  now: Date,
+): Promise<LoginAttempt> {
+  const counters = countersOf(
+    PASSWORD_CHECK_LIMITS,
+    'sign-in code',
+    userId,
+    deviceToken ?? 'unknown devices',
+  );
   const ids = await countAllowed(db, counters, now);
   return { ids, subjects: counters.map(({ subject }) => subject) };
 }

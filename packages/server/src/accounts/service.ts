@@ -12,7 +12,13 @@ import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { hasDeviceCookie, rememberDevice, traitsOf } from './devices.ts';
-import { clearFailedLogins, countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
+import {
+  clearFailedLogins,
+  countLogin,
+  countSignInCode,
+  emailCounter,
+  type LoginAttempt,
+} from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -112,7 +118,8 @@ export class Accounts {
    * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
    * names. A sign-in from a new device is mailed to the user. A user with an authenticator app also
-   * needs a code: see {@link SecondFactors.expectCode}.
+   * needs a code: see {@link SecondFactors.expectCode}. Codes have the limits of
+   * {@link countSignInCode}, also at an address that the user signed in from.
    * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
    * a person who registers with an address could learn by signing in whether it was taken.
    */
@@ -127,7 +134,8 @@ export class Accounts {
       await activity.record(db, { userId, kind: 'sign_in_failed', client });
       throw wrongLogin();
     }
-    const how = { code: request.code, attempt, client };
+    const codeAttempt = request.code === undefined ? null : await this.#countCode(user, client);
+    const how = { code: request.code, attempts: merged(attempt, codeAttempt), client };
     return db
       .transaction()
       .execute((transaction) => this.#open(transaction, user, how))
@@ -141,6 +149,14 @@ export class Accounts {
         }
         throw error;
       });
+  }
+
+  /** Counts a guess of a code whose password was right, so only those who know it can use it up. */
+  async #countCode(user: store.User, client: Client): Promise<LoginAttempt> {
+    const { db, now } = this.#options;
+    const isOwnDevice = await hasDeviceCookie(db, { account_id: user.account_id, user_id: user.id }, client);
+    const deviceToken = isOwnDevice ? client.deviceToken : null;
+    return countSignInCode(db, user.id, deviceToken, now());
   }
 
   async #countLogin(
@@ -164,11 +180,11 @@ export class Accounts {
   async #open(
     transaction: Db,
     user: store.User,
-    { code, attempt, client }: { code: string | undefined; attempt: LoginAttempt; client: Client },
+    { code, attempts, client }: { code: string | undefined; attempts: LoginAttempt; client: Client },
   ): Promise<OpenedSession> {
     const { activity, now, secondFactors, securityMails, sessions } = this.#options;
     // A password reset in between has ended all sessions. The old password must not open a new one.
-    if (!(await store.noteSignIn(transaction, user, attempt, now()))) throw wrongLogin();
+    if (!(await store.noteSignIn(transaction, user, attempts, now()))) throw wrongLogin();
     await secondFactors.expectCode(transaction, user, code, client);
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
     const isNew = !wasKnown && user.last_sign_in_at !== null;
@@ -251,6 +267,12 @@ export class Accounts {
     if (!user) throw notFound();
     return user;
   }
+}
+
+/** Returns two counted attempts as one. */
+function merged(one: LoginAttempt, other: LoginAttempt | null): LoginAttempt {
+  if (other === null) return one;
+  return { ids: [...one.ids, ...other.ids], subjects: [...one.subjects, ...other.subjects] };
 }
 
 function wrongLogin(): AppError {

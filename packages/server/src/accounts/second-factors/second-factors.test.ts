@@ -72,14 +72,20 @@ test('a wrong password is refused before the code, and tells nothing about the a
   expect((await signIn(name, code)).tokens).toBeTruthy();
 });
 
-test('codes cannot be guessed: wrong ones count as wrong passwords', async () => {
+test('codes cannot be guessed, even at the address of the user, whose own device still signs in', async () => {
   const { name, codeOf } = await newUserWithApp();
-  const thief = clientAt('198.51.100.7');
+  const { deviceToken } = await signIn(name, await codeOf());
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await expect(signIn(name, '000000', thief)).rejects.toMatchObject({ code: 'wrong_code' });
+    await expect(signIn(name, '000000', clientAt(`198.51.100.${attempt % 2}`))).rejects.toMatchObject({
+      code: 'wrong_code',
+    });
   }
-  await expect(signIn(name, await codeOf(), thief)).rejects.toMatchObject({ category: 'rate_limited' });
-  expect((await signIn(name, await codeOf())).tokens, 'the owner signs in elsewhere').toBeTruthy();
+  const right = await codeOf(1);
+  for (const thief of [CLIENT, clientAt('198.51.100.7')]) {
+    await expect(signIn(name, right, thief)).rejects.toMatchObject({ category: 'rate_limited' });
+  }
+  const own = clientAt(CLIENT.address, deviceToken);
+  expect((await signIn(name, right, own)).tokens).toBeTruthy();
 });
 
 test('asking for the code does not count as a failure', async () => {
