@@ -186,6 +186,8 @@ test('undo skips a member that someone has reopened, and says so', async () => {
     { key: member(1).key, error: `${member(1).key} is already open.` },
   ]);
   expect(await states()).toEqual(['open', 'open', 'open', 'open']);
+  expect(await cluster()).toMatchObject({ status: 'to_decide', decided_by: null });
+  expect(await pairs()).toEqual(members.map(() => ({ resolution: null, change_id: null, undone: false })));
 });
 
 test('a member that fails does not stop the others, and a retry does only the rest', async () => {

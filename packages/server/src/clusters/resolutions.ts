@@ -1,4 +1,4 @@
-import type { LeftOut } from '@winnow/contract/change';
+import type { LeftOut, StepStatus } from '@winnow/contract/change';
 import {
   type ClusterProposal,
   type ClusterResolution,
@@ -316,7 +316,8 @@ export class ClusterResolutions implements KindHandler {
     const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     if (outcome === 'undone') {
       await lockClusters(db, accountId);
-      const closedIds = targetsOf(undo ?? record, 'reopen');
+      // An issue that someone reopened before is skipped. Its pair is restored like the others.
+      const closedIds = targetsOf(undo ?? record, 'reopen', ['applied', 'skipped']);
       await pairs.restorePairs(db, accountId, { originalId: memory.canonical_id, closedIds, changeId });
       await this.#setStatus(db, accountId, memory, {
         status: 'to_decide',
@@ -363,7 +364,7 @@ export class ClusterResolutions implements KindHandler {
     const memory = memoryOf(record.change);
     const { account_id: accountId, id: changeId, decided_by } = record.change;
     await lockClusters(db, accountId);
-    const closedIds = targetsOf(record, 'close_as_duplicate');
+    const closedIds = targetsOf(record, 'close_as_duplicate', ['applied']);
     await pairs.closePairs(db, accountId, { originalId: memory.canonical_id, closedIds, changeId });
     const leftOut = record.steps.filter(
       ({ action, status }) => action === 'close_as_duplicate' && status !== 'applied',
@@ -497,10 +498,14 @@ function canonicalOf(
   return chosen;
 }
 
-/** Returns the issues that applied steps of this action have changed. */
-function targetsOf({ steps }: ChangeRecord, wanted: 'reopen' | 'close_as_duplicate'): string[] {
+/** Returns the issues of the steps with this action and one of these statuses. */
+function targetsOf(
+  { steps }: ChangeRecord,
+  wanted: 'reopen' | 'close_as_duplicate',
+  statuses: readonly StepStatus[],
+): string[] {
   return steps
-    .filter(({ action, status }) => action === wanted && status === 'applied')
+    .filter(({ action, status }) => action === wanted && statuses.includes(status))
     .map(({ target_issue_id: id }) => id);
 }
 
