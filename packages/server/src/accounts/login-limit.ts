@@ -105,22 +105,18 @@ export async function countPasswordCheck(
 }
 
 /**
- * Counts the code of a sign-in as a failure until {@link clearFailedLogins}. Throws 429 beyond the
+ * Counts a code of a second factor as a failure until {@link clearFailedLogins}. Only a right code
+ * clears these failures, and a right password does not. Throws 429 beyond the
  * limits. Pass the device token as for {@link countPasswordCheck}. Addresses do not matter: someone
  * who knows the password may share the user's address.
  */
-export async function countSignInCode(
+export async function countCode(
   db: Db,
   userId: string,
   deviceToken: string | null,
   now: Date,
 ): Promise<LoginAttempt> {
-  const counters = countersOf(
-    PASSWORD_CHECK_LIMITS,
-    'sign-in code',
-    userId,
-    deviceToken ?? 'unknown devices',
-  );
+  const counters = countersOf(PASSWORD_CHECK_LIMITS, 'code', userId, deviceToken ?? 'unknown devices');
   const ids = await countAllowed(db, counters, now);
   return { ids, subjects: counters.map(({ subject }) => subject) };
 }

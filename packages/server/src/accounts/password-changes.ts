@@ -17,6 +17,7 @@ import type { MailedLinks } from './mailed-links.ts';
 import { checkPassword, wrongPassword } from './password-check.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
+import { deleteFactors } from './second-factors/store.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -105,7 +106,7 @@ export class PasswordChanges {
    * have entered the addresses of custom models and MCP servers. So flows that write, or that use
    * these, are switched off, and a custom default model is replaced by the built-in analyst.
    * If the user has never proved to own the account before, another person may have set it up. Then
-   * all flows are switched off, and any default model is replaced.
+   * all flows are switched off, any default model is replaced, and an authenticator app is removed.
    * Returns the ended access, and the device token for this browser. Throws 400 for an invalid
    * token, 422 for a weak password.
    */
@@ -135,6 +136,10 @@ export class PasswordChanges {
       const keys = await deleteAllKeys(transaction, accountId);
       await requestPayments(transaction, user.email);
       await activity.record(transaction, { userId, kind: 'password_reset', client });
+      // Another person may have added the app, before the owner could prove to be one.
+      if (isClaimed && (await deleteFactors(transaction, user))) {
+        await activity.record(transaction, { userId, kind: 'second_factor_removed', client });
+      }
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId);
       const automation = await endAutomation(transaction, accountId, {
         flows: isClaimed ? 'all' : 'outgoing',

@@ -12,13 +12,7 @@ import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { hasDeviceCookie, rememberDevice, traitsOf } from './devices.ts';
-import {
-  clearFailedLogins,
-  countLogin,
-  countSignInCode,
-  emailCounter,
-  type LoginAttempt,
-} from './login-limit.ts';
+import { clearFailedLogins, countCode, countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -119,7 +113,7 @@ export class Accounts {
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
    * names. A sign-in from a new device is mailed to the user. A user with an authenticator app also
    * needs a code: see {@link SecondFactors.expectCode}. Codes have the limits of
-   * {@link countSignInCode}, also at an address that the user signed in from.
+   * {@link countCode}, also at an address that the user signed in from.
    * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
    * a person who registers with an address could learn by signing in whether it was taken.
    */
@@ -134,7 +128,15 @@ export class Accounts {
       await activity.record(db, { userId, kind: 'sign_in_failed', client });
       throw wrongLogin();
     }
-    const codeAttempt = request.code === undefined ? null : await this.#countCode(user, client);
+    const codeAttempt =
+      request.code === undefined
+        ? null
+        : await this.#countCode(user, client).catch(async (error: unknown) => {
+            // A refused attempt does not prolong the wait for the password.
+            await clearFailedLogins(db, { ...attempt, subjects: [] });
+            await activity.recordOncePerHour(db, { userId, kind: 'sign_in_refused', client });
+            throw error;
+          });
     const how = { code: request.code, attempts: merged(attempt, codeAttempt), client };
     return db
       .transaction()
@@ -156,7 +158,7 @@ export class Accounts {
     const { db, now } = this.#options;
     const isOwnDevice = await hasDeviceCookie(db, { account_id: user.account_id, user_id: user.id }, client);
     const deviceToken = isOwnDevice ? client.deviceToken : null;
-    return countSignInCode(db, user.id, deviceToken, now());
+    return countCode(db, user.id, deviceToken, now());
   }
 
   async #countLogin(

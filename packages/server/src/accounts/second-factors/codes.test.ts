@@ -39,8 +39,12 @@ describe('a code of an authenticator app', () => {
     },
   );
 
-  test('may be typed in groups', () => {
-    expect(stepAt('050 471', 1_111_111_111)).not.toBeNull();
+  test.each(['050 471', '050-471', '050\u00a0471\t'])('may be typed in groups: %j', (code) => {
+    expect(stepAt(code, 1_111_111_111)).not.toBeNull();
+  });
+
+  test('is refused, not an error, if the clock of the server was set back', () => {
+    expect(stepAt('050471', 1_111_111_111, Math.floor(1_111_111_111 / 30) + 100)).toBeNull();
   });
 });
 

@@ -30,15 +30,15 @@ export function timeStepOf(
   code: string,
   { secret, lastStep, now }: { secret: string; lastStep: number | null; now: Date },
 ): number | null {
-  const token = code.replaceAll(' ', '');
+  const token = code.replace(/[\s-]/g, '');
   if (!new RegExp(`^\\d{${CODE_DIGITS}}$`).test(token)) return null;
   const result = verifySync({
     ...{ secret, token },
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: TOLERANCE_SECONDS,
-    ...(lastStep === null ? {} : { afterTimeStep: lastStep }),
   });
-  return result.valid && 'timeStep' in result ? result.timeStep : null;
+  if (!result.valid || !('timeStep' in result)) return null;
+  return lastStep === null || result.timeStep > lastStep ? result.timeStep : null;
 }
 
 /** Returns new recovery codes such as `8k2d-0qv7-m3xa-t9eh`. */

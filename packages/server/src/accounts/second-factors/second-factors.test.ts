@@ -1,6 +1,13 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountsParts, CLIENT, clientAt, openAccounts, PASSWORD } from '../testing/accounts-parts.ts';
+import {
+  type AccountsParts,
+  CLIENT,
+  clientAt,
+  openAccounts,
+  PASSWORD,
+  tokenIn,
+} from '../testing/accounts-parts.ts';
 
 let parts: AccountsParts;
 beforeAll(async () => {
@@ -154,6 +161,49 @@ test('a stolen session cannot remove the app without a code, and its guesses are
   });
   expect((await signIn(name)).tokens).toBeTruthy();
   await expect(remove('000000', CLIENT)).rejects.toMatchObject({ category: 'not_found' });
+});
+
+test('a right password does not give further guesses of codes', async () => {
+  const { who } = await newUserWithApp();
+  const thief = clientAt('198.51.100.11');
+  let password = PASSWORD;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await expect(parts.secondFactors.remove(who, '000000', thief)).rejects.toMatchObject({
+      code: 'wrong_code',
+    });
+    const wanted = `another long secret ${attempt}`;
+    const change = { current_password: password, new_password: wanted };
+    await parts.passwordChanges.changePassword(who, change, thief);
+    password = wanted;
+  }
+  await expect(parts.secondFactors.remove(who, '000000', thief)).rejects.toMatchObject({
+    category: 'rate_limited',
+  });
+});
+
+test('a reset by mail removes an app that a stranger added before the owner proved to be one', async () => {
+  const { name, who, codeOf } = await newUserWithApp();
+  const reset = async (password: string) => {
+    const address = `${name}@example.com`;
+    await parts.mailsTo('');
+    await parts.passwordChanges.mailPasswordReset(address);
+    const [mail] = await parts.mailsTo(address);
+    const request = { token: tokenIn(mail), new_password: password };
+    await parts.passwordChanges.resetPassword(request, clientAt('203.0.113.9'));
+    return (code?: string) => parts.accounts.signIn({ username: name, password, code }, CLIENT);
+  };
+  const owner = await reset('another long secret');
+  const session = await whoSignedIn((await owner()).tokens);
+  expect(await kindsOf(who.accountId)).toContain('second_factor_removed');
+
+  const { secret } = await parts.secondFactors.start(session, 'another long secret', CLIENT);
+  const epoch = Math.floor(parts.now().getTime() / 1000);
+  await parts.secondFactors.confirm(session, await generate({ secret, epoch }), CLIENT);
+  const again = await reset('a third long secret');
+  await expect(again(), 'the mailbox alone is not enough').rejects.toMatchObject({
+    code: 'second_factor_required',
+  });
+  await expect(again(await codeOf())).rejects.toMatchObject({ code: 'wrong_code' });
 });
 
 test('the secret of one user does not open for another', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { hasDeviceCookie } from '../devices.ts';
-import { clearFailedLogins, countPasswordCheck } from '../login-limit.ts';
+import { clearFailedLogins, countCode } from '../login-limit.ts';
 import { checkPassword, wrongPassword } from '../password-check.ts';
 import type { SecurityMails } from '../security-emails.ts';
 import type { Sessions } from '../sessions.ts';
@@ -149,7 +149,7 @@ export class SecondFactors {
     }
   }
 
-  /** Runs a change with the user's row locked. Counts a wrong code as a wrong password. */
+  /** Runs a change with the user's row locked. Counts a wrong code like one of a sign-in. */
   async #change<T>(
     { accountId, userId }: SignedInUser,
     client: Client,
@@ -158,8 +158,8 @@ export class SecondFactors {
     const { activity, db, now } = this.#options;
     const user = await this.#user(accountId, userId);
     const isOwnDevice = await hasDeviceCookie(db, { account_id: accountId, user_id: userId }, client);
-    const origin = { caller: client.caller, deviceToken: isOwnDevice ? client.deviceToken : null };
-    const attempt = await countPasswordCheck(db, userId, origin, now());
+    const deviceToken = isOwnDevice ? client.deviceToken : null;
+    const attempt = await countCode(db, userId, deviceToken, now());
     return db
       .transaction()
       .execute(async (transaction) => {

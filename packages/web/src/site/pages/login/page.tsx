@@ -73,6 +73,7 @@ export function Page() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          onInput={() => setNeedsCode(false)}
           error={form.errors.username}
         />
         <PasswordField

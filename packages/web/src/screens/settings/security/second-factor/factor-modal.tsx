@@ -16,6 +16,8 @@ export type FactorModalProps = {
   title: string;
   /** Recovery codes to show instead of the form; null before there are any. */
   codes: readonly string[] | null;
+  /** True while a request runs whose answer may be new codes. */
+  pending: boolean;
   onClose: () => void;
   /** Called after the closing animation. */
   onClosed: () => void;
@@ -27,12 +29,20 @@ export type FactorModalProps = {
  * A dialog that ends with recovery codes. It stays open until the codes were copied or downloaded,
  * or the user confirmed that they are not needed.
  */
-export function FactorModal({ opened, title, codes, onClose, onClosed, children }: FactorModalProps) {
+export function FactorModal({
+  opened,
+  title,
+  codes,
+  pending,
+  onClose,
+  onClosed,
+  children,
+}: FactorModalProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isTaken, setTaken] = useState(false);
   const [asking, setAsking] = useState(false);
   const focused = useRef<HTMLElement>(null);
-  const isOnlyHere = opened && codes !== null && !isTaken;
+  const isOnlyHere = opened && (pending || (codes !== null && !isTaken));
   const ask = () => {
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setAsking(true);
@@ -57,6 +67,8 @@ export function FactorModal({ opened, title, codes, onClose, onClosed, children 
       size={440}
       fullScreen={narrow}
       closeOnClickOutside={false}
+      closeOnEscape={!pending}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       classNames={{ body: keys.dialog ?? '' }}
     >
       <div className={keys.step}>

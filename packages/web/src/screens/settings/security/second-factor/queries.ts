@@ -24,15 +24,14 @@ export function useStartAuthenticator() {
   });
 }
 
-/** Returns a function that reloads factors, sessions and events. */
+/** Returns a function that reloads factors, sessions and events. Codes appear without waiting. */
 function useRefetch() {
   const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: queryKeys.account.secondFactors() }),
-      cache.invalidateQueries({ queryKey: queryKeys.account.sessions() }),
-      cache.invalidateQueries({ queryKey: queryKeys.account.allActivity }),
-    ]);
+  return () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.account.secondFactors() });
+    void cache.invalidateQueries({ queryKey: queryKeys.account.sessions() });
+    void cache.invalidateQueries({ queryKey: queryKeys.account.allActivity });
+  };
 }
 
 /** Adds the app by its first code. Returns the recovery codes. */
@@ -42,6 +41,7 @@ export function useConfirmAuthenticator() {
     mutationFn: (code: string) =>
       api('POST', `${PATH}/authenticator/confirm`, { body: { code }, schema: recoveryCodes }),
     onSuccess: refetch,
+    onError: refetch,
   });
 }
 
@@ -52,6 +52,7 @@ export function useRenewCodes() {
     mutationFn: (code: string) =>
       api('POST', `${PATH}/recovery-codes`, { body: { code }, schema: recoveryCodes }),
     onSuccess: refetch,
+    onError: refetch,
   });
 }
 
@@ -60,5 +61,6 @@ export function useRemoveAuthenticator() {
   return useMutation({
     mutationFn: (code: string) => api('POST', `${PATH}/authenticator/remove`, { body: { code } }),
     onSuccess: refetch,
+    onError: refetch,
   });
 }

@@ -12,9 +12,9 @@ import { useRemoveAuthenticator, useRenewCodes, useSecondFactors } from './queri
 import classes from './second-factor.module.css';
 import { SetupDialog } from './setup-dialog.tsx';
 
-const CODE_HINT = 'Of your authenticator app, or a recovery code.';
-/** Number of recovery codes from which on new ones are suggested. */
-const FEW_CODES = 3;
+const CODE_HINT = 'From your authenticator app, or a recovery code.';
+/** At most this many codes left: suggests new ones. */
+const LOW_RECOVERY_CODES = 3;
 
 type OpenDialog = 'setup' | 'renew' | 'remove' | null;
 
@@ -64,7 +64,7 @@ export function SecondFactorCard() {
               {current.recovery_codes_left === 1
                 ? '1 recovery code is left.'
                 : `${current.recovery_codes_left} recovery codes are left.`}
-              {current.recovery_codes_left <= FEW_CODES ? ' Replace them before you run out.' : ''}
+              {current.recovery_codes_left <= LOW_RECOVERY_CODES ? ' Replace them before you run out.' : ''}
             </span>
           </div>
           <div className={classes.buttons}>
@@ -78,6 +78,7 @@ export function SecondFactorCard() {
         opened={dialog === 'renew'}
         title="Replace recovery codes"
         codes={renew.data?.recovery_codes ?? null}
+        pending={renew.isPending}
         onClose={close}
         onClosed={() => renew.reset()}
       >
@@ -96,6 +97,7 @@ export function SecondFactorCard() {
         opened={dialog === 'remove'}
         title="Remove the authenticator app"
         codes={null}
+        pending={remove.isPending}
         onClose={close}
         onClosed={() => remove.reset()}
       >

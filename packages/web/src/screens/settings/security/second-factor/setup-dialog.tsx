@@ -26,6 +26,7 @@ export function SetupDialog({ opened, onClose }: SetupDialogProps) {
       opened={opened}
       title="Add an authenticator app"
       codes={confirm.data?.recovery_codes ?? null}
+      pending={confirm.isPending}
       onClose={onClose}
       onClosed={() => {
         start.reset();
@@ -48,7 +49,7 @@ export function SetupDialog({ opened, onClose }: SetupDialogProps) {
           </p>
           <QrCode text={setup.uri} label="QR code for your authenticator app" />
           <Copyable
-            label="Or type this key in the app"
+            label="Setup key, if the app cannot scan"
             text={setup.secret.match(GROUP)?.join(' ') ?? setup.secret}
             onCopied={() => undefined}
           />
