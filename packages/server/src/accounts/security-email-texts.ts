@@ -10,6 +10,7 @@ export type SecurityNotice =
   | { kind: 'new_device' }
   | { kind: 'second_factor_added' }
   | { kind: 'second_factor_removed' }
+  | { kind: 'recovery_codes_renewed' }
   | { kind: 'recovery_code_used'; left: number };
 
 export interface LetterContext {
@@ -89,6 +90,16 @@ export function securityEmail(
           'The authenticator app of your Winnow account was removed. Signing in needs the password only.',
           circumstances(context),
           'If it was not you, reset your password now, and add an app again:',
+        ],
+        link: reset,
+      });
+    case 'recovery_codes_renewed':
+      return writeLetter({
+        subject: 'Recovery codes of your Winnow account replaced',
+        opening: [
+          'New recovery codes were created for your Winnow account. The previous ones stopped working.',
+          circumstances(context),
+          'If it was not you, reset your password now. Then sign in and replace the recovery codes under Settings, Security:',
         ],
         link: reset,
       });

@@ -86,21 +86,21 @@ export const accountOperations: Operations = {
     summary: 'Add the authenticator app',
     description:
       'Adds the authenticator app with its first code. Returns ten recovery codes, which are shown once, and ends the other sessions of the user. From now on, sign-ins require a code.',
-    errors: ['wrong_code', 'authenticator_exists'],
+    errors: ['wrong_code', 'authenticator_exists', 'not_found'],
   },
   'POST /api/v1/auth/second-factors/authenticator/remove': {
     id: 'removeAuthenticator',
     summary: 'Remove the authenticator app',
     description:
       'Removes the authenticator app and the recovery codes. Requires a code of the app, or a recovery code.',
-    errors: ['wrong_code'],
+    errors: ['wrong_code', 'not_found'],
   },
   'POST /api/v1/auth/second-factors/recovery-codes': {
     id: 'renewRecoveryCodes',
     summary: 'Replace the recovery codes',
     description:
       'Returns ten new recovery codes, which are shown once. The previous ones stop working. Requires a code of the app, or a recovery code.',
-    errors: ['wrong_code'],
+    errors: ['wrong_code', 'not_found'],
   },
   'GET /api/v1/auth/activity': {
     id: 'listActivity',

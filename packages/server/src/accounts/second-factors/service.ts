@@ -111,10 +111,11 @@ export class SecondFactors {
    * many attempts.
    */
   async renewCodes(who: SignedInUser, code: string, client: Client): Promise<string[]> {
-    const { activity } = this.#options;
+    const { activity, securityMails } = this.#options;
     return this.#change(who, client, async (transaction, user) => {
       await this.#redeem(transaction, user, code, client);
       await activity.record(transaction, { userId: user.id, kind: 'recovery_codes_renewed', client });
+      await securityMails.send(transaction, user, { kind: 'recovery_codes_renewed' }, client);
       return this.#newCodes(transaction, user);
     });
   }
