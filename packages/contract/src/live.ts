@@ -27,6 +27,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),
   z.object({ type: z.literal('usage_updated') }),
+  /** Members, roles, invitations or settings of the workspace have changed. */
+  z.object({ type: z.literal('members_changed') }),
   /** The account's subscription has changed. */
   z.object({ type: z.literal('subscription_updated') }),
 ]);
@@ -34,7 +36,12 @@ export type LiveEvent = z.infer<typeof liveEvent>;
 
 /** Messages from the client. */
 export const clientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('authenticate'), token: z.string().max(4000) }),
+  z.object({
+    type: z.literal('authenticate'),
+    token: z.string().max(4000),
+    /** Workspace whose events are sent. Without it, those of the user's own. */
+    workspace: id.optional(),
+  }),
   z.object({
     type: z.literal('click'),
     target: z.object({

@@ -1,14 +1,27 @@
 import type { Scope } from './api-key.ts';
+import { type Permission, scopeFor } from './role.ts';
 
 /**
- * Callers that a route admits. A scope admits users, and keys with that scope. `user` admits only
- * users, and `key` only keys with any scope.
+ * Callers that a route admits. A permission admits members whose role has it, and API keys whose
+ * scopes give it. `people:` before it admits only members. `self` admits every signed-in user,
+ * because the route concerns the user and not a workspace. `key` admits every API key.
  */
-type Access = Scope | 'user' | 'key';
+export type Access = Permission | `people:${Permission}` | 'self' | 'key';
+
+/** Returns the permission that an access requires in the workspace; null if it requires none. */
+export function permissionOf(access: Access): Permission | null {
+  return access === 'self' || access === 'key' ? null : (access.replace(/^people:/, '') as Permission);
+}
+
+/** Returns the scope with which a key gets an access; null if only people get it. */
+export function scopeOf(access: Access): Scope | null {
+  const permission = permissionOf(access);
+  return permission === null || access.startsWith('people:') ? null : scopeFor(permission);
+}
 
 /**
- * All routes that require authentication, with their access. Tests compare the server and its API
- * description with it.
+ * Policy of access: all routes that require authentication. The server refuses by this table, and
+ * the API description and the documentation of roles are generated from it.
  */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/search': 'read',
@@ -27,13 +40,13 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/ai-suggestion': 'read',
   'PATCH /api/v1/issue-duplicates/propose-resolution': 'propose',
   'PATCH /api/v1/issue-duplicates/execute-resolution': 'write',
-  'POST /api/v1/issue-duplicates/dismiss': 'write',
+  'POST /api/v1/issue-duplicates/dismiss': 'triage',
   'PUT /api/v1/issue-duplicates/mark': 'write',
-  'PUT /api/v1/issue-duplicates/:pair_id/judgment': 'write',
-  'DELETE /api/v1/issue-duplicates/:pair_id/judgment': 'write',
-  'POST /api/v1/issue-duplicates/series/:series_id/dismiss': 'write',
-  'POST /api/v1/issue-duplicates/series/:series_id/restore': 'write',
-  'POST /api/v1/issue-duplicates/restore': 'write',
+  'PUT /api/v1/issue-duplicates/:pair_id/judgment': 'triage',
+  'DELETE /api/v1/issue-duplicates/:pair_id/judgment': 'triage',
+  'POST /api/v1/issue-duplicates/series/:series_id/dismiss': 'triage',
+  'POST /api/v1/issue-duplicates/series/:series_id/restore': 'triage',
+  'POST /api/v1/issue-duplicates/restore': 'triage',
 
   'GET /api/v1/clusters': 'read',
   'GET /api/v1/clusters/:cluster_id': 'read',
@@ -75,8 +88,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/issue-dependencies/detect': 'read',
   'POST /api/v1/issue-dependencies/extend': 'read',
   'POST /api/v1/issue-dependencies/commit': 'write',
-  'POST /api/v1/issue-dependencies/dismiss': 'write',
-  'POST /api/v1/issue-dependencies/restore': 'write',
+  'POST /api/v1/issue-dependencies/dismiss': 'triage',
+  'POST /api/v1/issue-dependencies/restore': 'triage',
 
   'GET /api/v1/changes': 'read',
   'GET /api/v1/changes/export': 'read',
@@ -95,66 +108,66 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   // Any key may call this route, because each MCP tool checks scopes itself.
   'POST /mcp': 'key',
 
-  'DELETE /api/v1/auth/account': 'user',
-  'GET /api/v1/auth/account/export': 'user',
-  'GET /api/v1/auth/users/me': 'user',
-  'PUT /api/v1/auth/users/me': 'user',
-  'PUT /api/v1/auth/users/me/password': 'user',
-  'POST /api/v1/auth/resend-verification': 'user',
-  'GET /api/v1/auth/sessions': 'user',
-  'DELETE /api/v1/auth/sessions': 'user',
-  'DELETE /api/v1/auth/sessions/:session_id': 'user',
-  'GET /api/v1/auth/second-factors': 'user',
-  'POST /api/v1/auth/second-factors/authenticator': 'user',
-  'POST /api/v1/auth/second-factors/authenticator/confirm': 'user',
-  'POST /api/v1/auth/second-factors/authenticator/remove': 'user',
-  'POST /api/v1/auth/second-factors/recovery-codes': 'user',
-  'GET /api/v1/auth/activity': 'user',
-  'GET /api/v1/auth/api-keys': 'user',
-  'POST /api/v1/auth/api-keys': 'user',
-  'DELETE /api/v1/auth/api-keys/:key_id': 'user',
-  'GET /api/v1/auth/api-usage': 'user',
-  'GET /api/v1/auth/api-usage/export': 'user',
-  'GET /api/v1/billing/custom-plans': 'user',
-  'POST /api/v1/billing/sync-subscription': 'user',
-  'POST /api/v1/billing/cancel-waiting-change': 'user',
-  'POST /api/v1/billing/create-portal-session': 'user',
-  'GET /api/v1/billing/subscription': 'user',
-  'GET /api/v1/trackers': 'user',
-  'POST /api/v1/trackers': 'user',
-  'GET /api/v1/trackers/:tracker_id': 'user',
-  'PUT /api/v1/trackers/:tracker_id': 'user',
-  'DELETE /api/v1/trackers/:tracker_id': 'user',
-  'POST /api/v1/trackers/:tracker_id/sync': 'user',
-  'GET /api/v1/trackers/:tracker_id/webhook': 'user',
-  'POST /api/v1/trackers/:tracker_id/webhook/rotate': 'user',
-  'POST /api/v1/trackers/test-and-list-orgs': 'user',
-  'POST /api/v1/trackers/list-projects-for-org': 'user',
-  'GET /api/v1/ai-models': 'user',
-  'POST /api/v1/ai-models': 'user',
-  'POST /api/v1/ai-models/estimate': 'user',
-  'POST /api/v1/ai-models/provider-models': 'user',
-  'GET /api/v1/ai-models/prices': 'user',
-  'POST /api/v1/ai-models/:model_id/resume': 'user',
-  'POST /api/v1/ai-models/test': 'user',
-  'PUT /api/v1/ai-models/:model_id': 'user',
-  'DELETE /api/v1/ai-models/:model_id': 'user',
-  'GET /api/v1/flows': 'user',
-  'POST /api/v1/flows': 'user',
-  'GET /api/v1/flows/:flow_id': 'user',
-  'PUT /api/v1/flows/:flow_id': 'user',
-  'DELETE /api/v1/flows/:flow_id': 'user',
-  'POST /api/v1/flows/:flow_id/run': 'user',
-  'POST /api/v1/flows/executions/:execution_id/retry': 'user',
-  'POST /api/v1/flows/preview': 'user',
-  'GET /api/v1/flows/events': 'user',
-  'GET /api/v1/flows/presets': 'user',
-  'POST /api/v1/flows/presets/:preset_id/clone': 'user',
-  'DELETE /api/v1/flows/presets/:preset_id': 'user',
-  'GET /api/v1/mcp-servers': 'user',
-  'POST /api/v1/mcp-servers': 'user',
-  'POST /api/v1/mcp-servers/test': 'user',
-  'PUT /api/v1/mcp-servers/:server_id': 'user',
-  'POST /api/v1/mcp-servers/:server_id/check': 'user',
-  'DELETE /api/v1/mcp-servers/:server_id': 'user',
+  'DELETE /api/v1/auth/account': 'self',
+  'GET /api/v1/auth/account/export': 'own',
+  'GET /api/v1/auth/users/me': 'self',
+  'PUT /api/v1/auth/users/me': 'self',
+  'PUT /api/v1/auth/users/me/password': 'self',
+  'POST /api/v1/auth/resend-verification': 'self',
+  'GET /api/v1/auth/sessions': 'self',
+  'DELETE /api/v1/auth/sessions': 'self',
+  'DELETE /api/v1/auth/sessions/:session_id': 'self',
+  'GET /api/v1/auth/second-factors': 'self',
+  'POST /api/v1/auth/second-factors/authenticator': 'self',
+  'POST /api/v1/auth/second-factors/authenticator/confirm': 'self',
+  'POST /api/v1/auth/second-factors/authenticator/remove': 'self',
+  'POST /api/v1/auth/second-factors/recovery-codes': 'self',
+  'GET /api/v1/auth/activity': 'self',
+  'GET /api/v1/auth/api-keys': 'manage',
+  'POST /api/v1/auth/api-keys': 'manage',
+  'DELETE /api/v1/auth/api-keys/:key_id': 'manage',
+  'GET /api/v1/auth/api-usage': 'people:read',
+  'GET /api/v1/auth/api-usage/export': 'people:read',
+  'GET /api/v1/billing/custom-plans': 'people:read',
+  'POST /api/v1/billing/sync-subscription': 'own',
+  'POST /api/v1/billing/cancel-waiting-change': 'own',
+  'POST /api/v1/billing/create-portal-session': 'own',
+  'GET /api/v1/billing/subscription': 'people:read',
+  'GET /api/v1/trackers': 'people:read',
+  'POST /api/v1/trackers': 'manage',
+  'GET /api/v1/trackers/:tracker_id': 'people:read',
+  'PUT /api/v1/trackers/:tracker_id': 'manage',
+  'DELETE /api/v1/trackers/:tracker_id': 'manage',
+  'POST /api/v1/trackers/:tracker_id/sync': 'people:write',
+  'GET /api/v1/trackers/:tracker_id/webhook': 'manage',
+  'POST /api/v1/trackers/:tracker_id/webhook/rotate': 'manage',
+  'POST /api/v1/trackers/test-and-list-orgs': 'manage',
+  'POST /api/v1/trackers/list-projects-for-org': 'manage',
+  'GET /api/v1/ai-models': 'people:read',
+  'POST /api/v1/ai-models': 'manage',
+  'POST /api/v1/ai-models/estimate': 'manage',
+  'POST /api/v1/ai-models/provider-models': 'manage',
+  'GET /api/v1/ai-models/prices': 'people:read',
+  'POST /api/v1/ai-models/:model_id/resume': 'manage',
+  'POST /api/v1/ai-models/test': 'manage',
+  'PUT /api/v1/ai-models/:model_id': 'manage',
+  'DELETE /api/v1/ai-models/:model_id': 'manage',
+  'GET /api/v1/flows': 'people:read',
+  'POST /api/v1/flows': 'manage',
+  'GET /api/v1/flows/:flow_id': 'people:read',
+  'PUT /api/v1/flows/:flow_id': 'manage',
+  'DELETE /api/v1/flows/:flow_id': 'manage',
+  'POST /api/v1/flows/:flow_id/run': 'people:write',
+  'POST /api/v1/flows/executions/:execution_id/retry': 'people:write',
+  'POST /api/v1/flows/preview': 'manage',
+  'GET /api/v1/flows/events': 'people:read',
+  'GET /api/v1/flows/presets': 'people:read',
+  'POST /api/v1/flows/presets/:preset_id/clone': 'manage',
+  'DELETE /api/v1/flows/presets/:preset_id': 'manage',
+  'GET /api/v1/mcp-servers': 'people:read',
+  'POST /api/v1/mcp-servers': 'manage',
+  'POST /api/v1/mcp-servers/test': 'manage',
+  'PUT /api/v1/mcp-servers/:server_id': 'manage',
+  'POST /api/v1/mcp-servers/:server_id/check': 'manage',
+  'DELETE /api/v1/mcp-servers/:server_id': 'manage',
 };

@@ -19,7 +19,7 @@ import { issuesCount, organizationList, projectList } from '@winnow/contract/iss
 import type { LiveEvent } from '@winnow/contract/live';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
 import { subscription } from '@winnow/contract/plan';
-import { ROUTE_ACCESS } from '@winnow/contract/route-access';
+import { ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-access';
 import { tracker } from '@winnow/contract/tracker';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { sql } from 'kysely';
@@ -810,8 +810,9 @@ describe('an API key', () => {
         const { status, body } = await tryRoute(route, key);
         const code = z.object({ code: z.string() }).safeParse(body).data?.code;
         const outcome = status === 403 || status === 401 ? code : 'passed';
-        const passes = access === 'key' || access === only;
-        const expected = access === 'user' ? 'user_required' : passes ? 'passed' : 'scope_required';
+        const wanted = scopeOf(access);
+        const passes = access === 'key' || wanted === only;
+        const expected = passes ? 'passed' : wanted === null ? 'user_required' : 'scope_required';
         expect([route, only, outcome]).toEqual([route, only, expected]);
       }
     }
@@ -821,7 +822,7 @@ describe('an API key', () => {
     const key = await keyWith([...scope.options]);
     for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
       const { status } = await tryRoute(route, key);
-      expect([route, status === 403]).toEqual([route, access === 'user']);
+      expect([route, status === 403]).toEqual([route, access !== 'key' && scopeOf(access) === null]);
     }
   });
 });
@@ -925,8 +926,8 @@ describe('without a valid token', () => {
     );
     expect(forKeys.sort()).toEqual(
       Object.entries(ROUTE_ACCESS)
-        .filter(([, access]) => scope.safeParse(access).success)
-        .map(([route, access]) => `${access}: ${route.replace(/:(\w+)/g, '{$1}')}`)
+        .filter(([, access]) => scopeOf(access) !== null)
+        .map(([route, access]) => `${scopeOf(access)}: ${route.replace(/:(\w+)/g, '{$1}')}`)
         .sort(),
     );
   });

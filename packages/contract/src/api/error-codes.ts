@@ -57,6 +57,15 @@ export const ERROR_CODES = {
     statuses: [403],
     detail: 'Confirm your email address first: open the link in the email that was sent to you.',
   },
+  not_a_member: { statuses: [403], detail: 'You are not a member of this workspace.' },
+  role_required: {
+    statuses: [403],
+    detail: 'This needs the role Maintainer or higher. Your role in this workspace is Viewer.',
+  },
+  second_factor_missing: {
+    statuses: [403],
+    detail: 'This workspace requires a second factor. Add an authenticator app in Settings, under Security.',
+  },
   user_required: { statuses: [403], detail: 'An API key cannot be used here. Sign in instead.' },
 
   not_found: { statuses: [404], detail: 'Not found.' },

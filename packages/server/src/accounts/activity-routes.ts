@@ -18,7 +18,7 @@ export function registerActivityRoutes(
   app.get(
     '/api/v1/auth/activity',
     {
-      onRequest: auth.requireUser,
+      onRequest: auth.authorize,
       schema: { tags: ['Accounts'], querystring: accountEventQuery, response: { 200: accountEventPage } },
     },
     async (request) => {

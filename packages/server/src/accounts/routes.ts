@@ -113,7 +113,7 @@ export function registerAccountRoutes(
 
   app.post(
     '/api/v1/auth/resend-verification',
-    { config: mailing, onRequest: auth.requireUser, schema: { tags, response: { 200: doneMessage } } },
+    { config: mailing, onRequest: auth.authorize, schema: { tags, response: { 200: doneMessage } } },
     async (request) => {
       const { accountId, userId } = userOf(request);
       const isMailed = await accounts.resendVerification(accountId, userId);
@@ -129,7 +129,7 @@ export function registerAccountRoutes(
 
   app.get(
     '/api/v1/auth/users/me',
-    { onRequest: auth.requireUser, schema: { tags, response: { 200: currentUser } } },
+    { onRequest: auth.authorize, schema: { tags, response: { 200: currentUser } } },
     async (request) => {
       const { accountId, userId } = userOf(request);
       return present(await accounts.user(accountId, userId));
@@ -138,7 +138,7 @@ export function registerAccountRoutes(
 
   app.put(
     '/api/v1/auth/users/me',
-    { onRequest: auth.requireUser, schema: { tags, body: profileUpdate, response: { 200: currentUser } } },
+    { onRequest: auth.authorize, schema: { tags, body: profileUpdate, response: { 200: currentUser } } },
     async (request) => {
       const { accountId, userId } = userOf(request);
       return present(await accounts.rename(accountId, userId, request.body.full_name));
@@ -149,7 +149,7 @@ export function registerAccountRoutes(
     '/api/v1/auth/users/me/password',
     {
       config: hashing,
-      onRequest: auth.requireUser,
+      onRequest: auth.authorize,
       schema: { tags, body: passwordChange, response: { 204: z.null() } },
     },
     async (request, reply) => {

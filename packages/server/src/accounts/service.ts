@@ -64,7 +64,7 @@ export async function findByAddress(db: Db, address: string) {
  * exist.
  */
 export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
-  const user = await store.findOwner(db, accountId);
+  const user = await store.findHomeUser(db, accountId);
   if (!user) throw notFound();
   return user.full_name || user.username;
 }
@@ -219,7 +219,7 @@ export class Accounts {
   async expectConfirmedEmail(accountId: string): Promise<void> {
     const { db, requiresConfirmedEmail } = this.#options;
     if (!requiresConfirmedEmail) return;
-    const user = await store.findOwner(db, accountId);
+    const user = await store.findHomeUser(db, accountId);
     if (user?.email_verified_at) return;
     throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
   }
@@ -258,7 +258,7 @@ export class Accounts {
 
   /** Returns the email address of an account's owner. Throws 404 if the account does not exist. */
   async emailOf(accountId: string): Promise<string> {
-    const user = await store.findOwner(this.#options.db, accountId);
+    const user = await store.findHomeUser(this.#options.db, accountId);
     if (!user) throw notFound();
     return user.email;
   }

@@ -28,7 +28,7 @@ export function registerSessionRoutes(
 
   app.get(
     '/api/v1/auth/sessions',
-    { onRequest: auth.requireUser, schema: { tags, response: { 200: sessionList } } },
+    { onRequest: auth.authorize, schema: { tags, response: { 200: sessionList } } },
     async (request, reply) => {
       const user = userOf(request);
       const list = await sessions.list(user);
@@ -39,7 +39,7 @@ export function registerSessionRoutes(
 
   app.delete(
     '/api/v1/auth/sessions',
-    { onRequest: auth.requireUser, schema: { tags, response: { 204: z.null() } } },
+    { onRequest: auth.authorize, schema: { tags, response: { 204: z.null() } } },
     async (request, reply) => {
       await sessions.endOthers(userOf(request), clientOf(request));
       return reply.code(204).send(null);
@@ -48,7 +48,7 @@ export function registerSessionRoutes(
 
   app.delete(
     '/api/v1/auth/sessions/:session_id',
-    { onRequest: auth.requireUser, schema: { tags, params, response: { 204: z.null() } } },
+    { onRequest: auth.authorize, schema: { tags, params, response: { 204: z.null() } } },
     async (request, reply) => {
       await sessions.end(userOf(request), request.params.session_id, clientOf(request));
       return reply.code(204).send(null);

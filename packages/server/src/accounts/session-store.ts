@@ -1,3 +1,4 @@
+import type { Role } from '@winnow/contract/role';
 import { type Selectable, sql } from 'kysely';
 import { deleteInBatches } from '../platform/batched-delete.ts';
 import { prepared } from '../platform/database.ts';
@@ -21,16 +22,37 @@ export async function insertSession(
 }
 
 /** True if the session is not revoked and its user exists. */
-export async function isSessionOpen(db: Db, accountId: string, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .modifyFront(prepared)
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isSessionOpen(db: Db, homeId: string, sessionId: string): Promise<boolean> {
+  return (await findSessionIn(db, { homeId, sessionId, accountId: homeId })) !== undefined;
+}
+
+/**
+ * Finds an open session, with the role of its user in a workspace. The role is null if the user is
+ * not a member. `lacksFactor` is true if the workspace requires a second factor and the user has
+ * none. Returns undefined if the session was revoked or its user deleted.
+ */
+export async function findSessionIn(
+  db: Db,
+  { homeId, sessionId, accountId }: { homeId: string; sessionId: string; accountId: string },
+): Promise<{ role: Role | null; lacksFactor: boolean } | undefined> {
+  const { rows } = await sql<{ role: Role | null; lacksFactor: boolean }>`
+    ${prepared} select member.role,
+      coalesce(account.require_second_factor, false) and not exists (
+        select from authenticator
+        where authenticator.account_id = session.account_id and authenticator.user_id = session.user_id
+          and authenticator.added_at is not null
+      ) as "lacksFactor"
+    from session
+      left join member on member.account_id = ${accountId} and member.user_id = session.user_id
+      left join account on account.id = member.account_id
+    where session.account_id = ${homeId} and session.id = ${sessionId} and session.revoked_at is null
+  `.execute(db);
+  return rows[0];
+}
+
+/** Waits for a password reset of the user, and keeps the next one waiting. */
+export async function lockHomeForShare(db: Db, homeId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', homeId).forShare().execute();
 }
 
 /** Lists the open sessions of a user that can still be renewed, most recently used first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenPair } from '@winnow/contract/account';
+import type { Role } from '@winnow/contract/role';
 import { DAY_MS } from '../platform/clock.ts';
 import { notFound, unauthorized } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
@@ -33,6 +34,17 @@ const REFRESH_GRACE_MS = 10_000;
 
 /** A session and the latest time at which it ends. */
 export type ListedSession = store.SessionRow & { ends_at: Date };
+
+/** The user of a valid access token, in a workspace. */
+export interface Authenticated extends AccessClaims {
+  /** The workspace. */
+  accountId: string;
+  /** The user's own account. */
+  homeId: string;
+  role: Role | null;
+  /** True if the workspace requires a second factor, and the user has none. */
+  lacksFactor: boolean;
+}
 
 export interface SessionsOptions {
   db: Db;
@@ -203,12 +215,18 @@ export class Sessions {
     return store.removeSessionsBefore(this.#db, new Date(this.#now().getTime() - SESSION_MS));
   }
 
-  /** Returns the claims of an access token; null if it has expired or its session was revoked. */
-  async authenticate(accessToken: string): Promise<AccessClaims | null> {
+  /**
+   * Returns the claims of an access token, and the role of its user in a workspace: null if the user
+   * is not a member. Null chooses the user's own workspace. Returns null if the token has expired or
+   * its session was revoked.
+   */
+  async authenticate(accessToken: string, workspaceId: string | null = null): Promise<Authenticated | null> {
     const claims = await readAccessToken(this.#accessKey, accessToken, this.#now());
     if (!claims) return null;
-    const open = await store.isSessionOpen(this.#db, claims.accountId, claims.sessionId);
-    return open ? claims : null;
+    const { accountId: homeId, sessionId } = claims;
+    const accountId = workspaceId ?? homeId;
+    const session = await store.findSessionIn(this.#db, { homeId, sessionId, accountId });
+    return session === undefined ? null : { ...claims, ...session, homeId, accountId };
   }
 
   async #revoke(transaction: Db, accountId: string, which: store.SessionSelector): Promise<number> {

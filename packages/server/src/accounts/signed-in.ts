@@ -1,17 +1,23 @@
 import { unauthorized } from '../platform/errors.ts';
-import type { UserPrincipal } from '../platform/http/auth.ts';
+import { notAMember, type UserPrincipal } from '../platform/http/auth.ts';
 import type { Db } from '../schema/tables.ts';
-import { isSessionOpen } from './session-store.ts';
+import { findSessionIn, lockHomeForShare } from './session-store.ts';
 
-/** A signed-in user who makes a request. */
-export type SignedIn = Pick<UserPrincipal, 'accountId' | 'sessionId'>;
+/** A signed-in user who makes a request about a workspace. */
+export type SignedIn = Pick<UserPrincipal, 'accountId' | 'userId' | 'homeId' | 'sessionId'>;
 
 /**
- * Throws `unauthorized` if the session has ended. Call it with the account's row locked, before
- * storing anything that runs without the user, such as a flow. A password reset locks the same row,
- * stops automation and ends sessions. A thief's request that waits for the lock therefore fails
- * here.
+ * Throws `unauthorized` if the session has ended, `forbidden` if the membership has. Call it with
+ * the workspace's row locked, before storing anything that runs without the user, such as a flow. A
+ * password reset locks the row of the user's own account, stops automation and ends sessions. A
+ * thief's request that waits for the lock therefore fails here.
  */
-export async function expectSignedIn(transaction: Db, { accountId, sessionId }: SignedIn): Promise<void> {
-  if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();
+export async function expectSignedIn(
+  transaction: Db,
+  { accountId, homeId, sessionId }: SignedIn,
+): Promise<void> {
+  if (homeId !== accountId) await lockHomeForShare(transaction, homeId);
+  const session = await findSessionIn(transaction, { homeId, sessionId, accountId });
+  if (session === undefined) throw unauthorized();
+  if (session.role === null) throw notAMember();
 }

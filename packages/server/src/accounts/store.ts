@@ -30,12 +30,15 @@ export type NewUser = Pick<User, 'account_id' | 'id' | 'username' | 'email' | 'p
   Partial<Pick<User, 'email_taken'>>;
 
 /**
- * Creates an account with its one user. Throws a unique violation for a taken username or email
- * address.
+ * Creates a user with an own account, which is their personal workspace. Throws a unique violation
+ * for a taken username or email address.
  */
 export async function insertUser(db: Db, user: NewUser): Promise<User> {
   await db.insertInto('account').values({ id: user.account_id }).execute();
-  return db.insertInto('app_user').values(user).returningAll().executeTakeFirstOrThrow();
+  const inserted = await db.insertInto('app_user').values(user).returningAll().executeTakeFirstOrThrow();
+  const owner = { account_id: user.account_id, user_id: user.id, role: 'owner' } as const;
+  await db.insertInto('member').values(owner).execute();
+  return inserted;
 }
 
 /**
@@ -91,8 +94,8 @@ export async function claimEmail(db: Db, { account_id, id }: Pick<User, 'account
     .execute();
 }
 
-/** Finds the user of an account. */
-export async function findOwner(db: Db, accountId: string): Promise<User | undefined> {
+/** Finds the user whose own account this is. A workspace that was made later has none. */
+export async function findHomeUser(db: Db, accountId: string): Promise<User | undefined> {
   return db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 

@@ -34,7 +34,7 @@ export function registerAiModelRoutes(
   auth: Authentication,
   now: () => Date,
 ): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/ai-models',

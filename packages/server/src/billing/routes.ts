@@ -34,7 +34,7 @@ export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccoun
 
   app.get(
     '/api/v1/billing/custom-plans',
-    { onRequest: auth.requireUser, schema: { tags, response: { 200: planList } } },
+    { onRequest: auth.authorize, schema: { tags, response: { 200: planList } } },
     async (request, reply) => {
       const custom = await plansOfAccounts.customPlans(userOf(request).accountId);
       reply.header('x-total-count', custom.length);
@@ -49,13 +49,13 @@ export function registerPaymentRoutes(app: App, auth: Authentication, payments: 
     request.principal === null ? `visitor ${networkOf(request)}` : `account ${request.principal.accountId}`,
   );
   const onRequest = async (request: FastifyRequest) => {
-    await auth.requireUser(request);
+    await auth.authorize(request);
     await limitCaller(request);
   };
 
   app.get(
     '/api/v1/billing/subscription',
-    { onRequest: auth.requireUser, schema: { tags, response: { 200: subscription } } },
+    { onRequest: auth.authorize, schema: { tags, response: { 200: subscription } } },
     async (request) => payments.subscription(userOf(request).accountId),
   );
 
@@ -87,7 +87,7 @@ export function registerPaymentRoutes(app: App, auth: Authentication, payments: 
     '/api/v1/billing/create-checkout-session',
     {
       onRequest: async (request) => {
-        if (request.headers.authorization !== undefined) await auth.requireUser(request);
+        if (request.headers.authorization !== undefined) await auth.expectAccess(request, 'own');
         await limitCaller(request);
       },
       schema: { ...open, body: checkoutRequest, response: { 200: checkoutAnswer } },

@@ -48,7 +48,7 @@ export function registerChangeRoutes(
   app.get(
     '/api/v1/changes',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, querystring: changesQuery, response: { 200: changeList } },
     },
     async (request) => {
@@ -64,7 +64,7 @@ export function registerChangeRoutes(
     '/api/v1/changes/export',
     {
       config: { isHeavy: true },
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, querystring: changesExportQuery },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ export function registerChangeRoutes(
 
   app.get(
     '/api/v1/changes/:change_id',
-    { onRequest: auth.requireScope('read'), schema: { tags, params, response: { 200: change } } },
+    { onRequest: auth.authorize, schema: { tags, params, response: { 200: change } } },
     async (request) =>
       presentChange(await ledger.get(principalOf(request).accountId, request.params.change_id)),
   );
@@ -88,7 +88,7 @@ export function registerChangeRoutes(
   app.post(
     '/api/v1/changes/preview',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, body: previewRequest, response: { 200: changePreview } },
     },
     async (request) => {
@@ -101,7 +101,7 @@ export function registerChangeRoutes(
   app.post(
     '/api/v1/changes/:change_id/apply',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, params, response: { 200: change, 202: change } },
     },
     async (request, reply) => {
@@ -115,7 +115,7 @@ export function registerChangeRoutes(
 
   app.post(
     '/api/v1/changes/:change_id/reject',
-    { onRequest: auth.requireScope('write'), schema: { tags, params, response: { 200: change } } },
+    { onRequest: auth.authorize, schema: { tags, params, response: { 200: change } } },
     async (request) => {
       const principal = principalOf(request);
       const { change_id: changeId } = request.params;
@@ -127,7 +127,7 @@ export function registerChangeRoutes(
   app.post(
     '/api/v1/changes/:change_id/undo',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, params, response: { 200: change, 202: change } },
     },
     async (request, reply) => {
@@ -142,7 +142,7 @@ export function registerChangeRoutes(
   app.post(
     '/api/v1/changes/:change_id/retry',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, params, response: { 200: change, 202: change } },
     },
     async (request, reply) => {

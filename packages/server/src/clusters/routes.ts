@@ -56,12 +56,11 @@ export function registerClusterRoutes(
   },
 ): void {
   const { clusters, resolutions, auth, actorOf, now } = options;
-  const reads = { onRequest: auth.requireScope('read') };
-  const writes = { onRequest: auth.requireScope('write') };
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/clusters',
-    { ...reads, schema: { tags, querystring: clustersQuery, response: { 200: clusterList } } },
+    { onRequest, schema: { tags, querystring: clustersQuery, response: { 200: clusterList } } },
     async (request) => {
       const found = await clusters.list(principalOf(request).accountId, request.query);
       return {
@@ -75,7 +74,7 @@ export function registerClusterRoutes(
 
   app.get(
     '/api/v1/clusters/:cluster_id',
-    { ...reads, schema: { tags, params, response: { 200: clusterDetail } } },
+    { onRequest, schema: { tags, params, response: { 200: clusterDetail } } },
     async (request) =>
       presentClusterDetail(
         await clusters.detail(principalOf(request).accountId, request.params.cluster_id),
@@ -85,7 +84,7 @@ export function registerClusterRoutes(
 
   app.patch(
     '/api/v1/clusters/:cluster_id',
-    { ...writes, schema: { tags, params, body: clusterPatch, response: { 200: cluster } } },
+    { onRequest, schema: { tags, params, body: clusterPatch, response: { 200: cluster } } },
     async (request) => {
       const principal = principalOf(request);
       const by = await actorOf(principal);
@@ -96,7 +95,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/:cluster_id/include',
-    { ...writes, schema: { tags, params, body: includeIssue, response: { 200: clusterChanged } } },
+    { onRequest, schema: { tags, params, body: includeIssue, response: { 200: clusterChanged } } },
     async (request) => {
       const principal = principalOf(request);
       const { revision, issue_id: issueId } = request.body;
@@ -108,7 +107,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/:cluster_id/exclude',
-    { ...writes, schema: { tags, params, body: excludeIssue, response: { 200: clusterChanged } } },
+    { onRequest, schema: { tags, params, body: excludeIssue, response: { 200: clusterChanged } } },
     async (request) => {
       const principal = principalOf(request);
       const { revision, issue_id: issueId } = request.body;
@@ -123,7 +122,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/:cluster_id/split',
-    { ...writes, schema: { tags, params, body: splitCluster, response: { 200: clusterChanged } } },
+    { onRequest, schema: { tags, params, body: splitCluster, response: { 200: clusterChanged } } },
     async (request) => {
       const principal = principalOf(request);
       const { revision, issue_ids: issueIds } = request.body;
@@ -138,7 +137,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/:cluster_id/merge',
-    { ...writes, schema: { tags, params, body: mergeClusters, response: { 200: clusterChanged } } },
+    { onRequest, schema: { tags, params, body: mergeClusters, response: { 200: clusterChanged } } },
     async (request) => {
       const principal = principalOf(request);
       const { revision, other_id: otherId, other_revision: otherRevision } = request.body;
@@ -151,7 +150,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/undo',
-    { ...writes, schema: { tags, body: undoClusterAction, response: { 200: clusterChanged } } },
+    { onRequest, schema: { tags, body: undoClusterAction, response: { 200: clusterChanged } } },
     async (request) => {
       const principal = principalOf(request);
       const by = await actorOf(principal);
@@ -163,7 +162,7 @@ export function registerClusterRoutes(
   app.post(
     '/api/v1/clusters/:cluster_id/resolve',
     {
-      ...writes,
+      onRequest,
       schema: {
         tags,
         params,
@@ -185,7 +184,7 @@ export function registerClusterRoutes(
   app.post(
     '/api/v1/clusters/:cluster_id/propose-resolution',
     {
-      onRequest: auth.requireScope('propose'),
+      onRequest,
       schema: { tags, params, body: clusterProposal, response: { 200: clusterResolved } },
     },
     async (request, reply) => {
@@ -199,7 +198,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/resolve',
-    { ...writes, schema: { tags, body: clustersResolution, response: { 200: clustersResolved } } },
+    { onRequest, schema: { tags, body: clustersResolution, response: { 200: clustersResolved } } },
     async (request, reply) => {
       const principal = principalOf(request);
       const actor = await actorOf(principal);
@@ -212,7 +211,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/review/next',
-    { ...writes, schema: { tags, body: reviewRequest, response: { 200: reviewNext } } },
+    { onRequest, schema: { tags, body: reviewRequest, response: { 200: reviewNext } } },
     async (request) => {
       const principal = principalOf(request);
       const by = await actorOf(principal);
@@ -223,7 +222,7 @@ export function registerClusterRoutes(
 
   app.post(
     '/api/v1/clusters/review/release',
-    { ...writes, schema: { tags, body: reviewRelease, response: { 204: z.null() } } },
+    { onRequest, schema: { tags, body: reviewRelease, response: { 204: z.null() } } },
     async (request, reply) => {
       await clusters.release(principalOf(request).accountId, request.body.reviewer);
       return reply.code(204).send(null);
@@ -232,7 +231,7 @@ export function registerClusterRoutes(
 
   app.get(
     '/api/v1/clusters/review/summary',
-    { ...reads, schema: { tags, querystring: reviewSummaryQuery, response: { 200: reviewSummary } } },
+    { onRequest, schema: { tags, querystring: reviewSummaryQuery, response: { 200: reviewSummary } } },
     async (request) =>
       presentReview(
         await clusters.reviewed(principalOf(request).accountId, request.query),
@@ -242,7 +241,7 @@ export function registerClusterRoutes(
 
   app.get(
     '/api/v1/clusters/review/summary/export',
-    { ...reads, schema: { tags, querystring: reviewExportQuery } },
+    { onRequest, schema: { tags, querystring: reviewExportQuery } },
     async (request, reply) => {
       const state = await clusters.reviewed(principalOf(request).accountId, request.query);
       const { type, file, write } = REVIEW_EXPORTS[request.query.format];

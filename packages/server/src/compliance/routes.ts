@@ -58,13 +58,12 @@ export function registerComplianceRoutes(
 ): void {
   const { prompts, evaluations, improvements, compliance, complianceRuns: runs } = options;
   const { auth, actorOf } = options;
-  const read = auth.requireScope('read');
-  const write = auth.requireScope('write');
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/issue_compliance/:issue_id',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, params: ofIssue, querystring: complianceQuery, response: { 200: complianceResult } },
     },
     async (request) => {
@@ -78,7 +77,7 @@ export function registerComplianceRoutes(
 
   app.post(
     '/api/v1/issue_compliance/batch',
-    { onRequest: read, schema: { tags, body: complianceBatch, response: { 200: complianceResults } } },
+    { onRequest, schema: { tags, body: complianceBatch, response: { 200: complianceResults } } },
     async (request) => {
       const { issue_ids: issueIds, prompt_name: name } = request.body;
       return { results: await evaluations.check(principalOf(request).accountId, name, issueIds, null) };
@@ -88,7 +87,7 @@ export function registerComplianceRoutes(
   app.get(
     '/api/v1/issue_compliance/:issue_id/history',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, params: ofIssue, querystring: complianceQuery, response: { 200: complianceHistory } },
     },
     async (request) => {
@@ -101,7 +100,7 @@ export function registerComplianceRoutes(
   app.get(
     '/api/v1/issue_compliance_stats',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, querystring: complianceStatsQuery, response: { 200: complianceStats } },
     },
     async (request) => {
@@ -114,7 +113,7 @@ export function registerComplianceRoutes(
   app.get(
     '/api/v1/issue_compliance_scores',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, querystring: complianceStatsQuery, response: { 200: complianceScores } },
     },
     async (request) => {
@@ -125,7 +124,7 @@ export function registerComplianceRoutes(
 
   app.get(
     '/api/v1/issue_compliance_runs',
-    { onRequest: read, schema: { tags, querystring: complianceQuery, response: { 200: complianceRuns } } },
+    { onRequest, schema: { tags, querystring: complianceQuery, response: { 200: complianceRuns } } },
     async (request) => {
       const found = await runs.list(principalOf(request).accountId, request.query.prompt_name);
       return { runs: found.map(presentRun) };
@@ -135,7 +134,7 @@ export function registerComplianceRoutes(
   app.post(
     '/api/v1/issue_compliance_runs/preview',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, body: complianceRunPreviewRequest, response: { 200: complianceRunPreview } },
     },
     async (request) => {
@@ -147,7 +146,7 @@ export function registerComplianceRoutes(
 
   app.post(
     '/api/v1/issue_compliance_runs',
-    { onRequest: write, schema: { tags, body: complianceRunRequest, response: { 202: complianceRuns } } },
+    { onRequest, schema: { tags, body: complianceRunRequest, response: { 202: complianceRuns } } },
     async (request, reply) => {
       const {
         project_ids: projectReferences,
@@ -163,14 +162,14 @@ export function registerComplianceRoutes(
 
   app.post(
     '/api/v1/issue_compliance_runs/:run_id/stop',
-    { onRequest: write, schema: { tags, params: ofRun, response: { 200: complianceRun } } },
+    { onRequest, schema: { tags, params: ofRun, response: { 200: complianceRun } } },
     async (request) => presentRun(await runs.stop(principalOf(request).accountId, request.params.run_id)),
   );
 
   app.get(
     '/api/v1/issue_compliance_suggestion/:issue_id',
     {
-      onRequest: read,
+      onRequest,
       schema: {
         tags,
         params: ofIssue,
@@ -190,7 +189,7 @@ export function registerComplianceRoutes(
   app.post(
     '/api/v1/issue_compliance_trial/:issue_id',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, params: ofIssue, body: complianceTrial, response: { 200: complianceTrialResult } },
     },
     async (request) => {
@@ -203,7 +202,7 @@ export function registerComplianceRoutes(
   app.patch(
     '/api/v1/issue_compliance_update/:issue_id',
     {
-      onRequest: write,
+      onRequest,
       schema: {
         tags,
         params: ofIssue,
@@ -226,7 +225,7 @@ export function registerComplianceRoutes(
 
   app.get(
     '/api/v1/issue_compliance_prompts',
-    { onRequest: read, schema: { tags, response: { 200: compliancePrompts } } },
+    { onRequest, schema: { tags, response: { 200: compliancePrompts } } },
     async (request, reply) => {
       const list = await prompts.list(principalOf(request).accountId);
       reply.header('x-total-count', list.length);
@@ -236,14 +235,14 @@ export function registerComplianceRoutes(
 
   app.post(
     '/api/v1/issue_compliance_prompts',
-    { onRequest: write, schema: { tags, body: compliancePromptDraft, response: { 201: compliancePrompt } } },
+    { onRequest, schema: { tags, body: compliancePromptDraft, response: { 201: compliancePrompt } } },
     async (request, reply) =>
       reply.code(201).send(await prompts.create(principalOf(request).accountId, request.body)),
   );
 
   app.post(
     '/api/v1/issue_compliance_prompts/try',
-    { onRequest: read, schema: { tags, body: promptTrial, response: { 200: complianceResults } } },
+    { onRequest, schema: { tags, body: promptTrial, response: { 200: complianceResults } } },
     async (request) => {
       const { accountId } = principalOf(request);
       const prompt = await prompts.tryOut(accountId, request.body.prompt);
@@ -254,7 +253,7 @@ export function registerComplianceRoutes(
   app.put(
     '/api/v1/issue_compliance_prompts/:prompt_id',
     {
-      onRequest: write,
+      onRequest,
       schema: { tags, params: ofPrompt, body: compliancePromptDraft, response: { 200: compliancePrompt } },
     },
     async (request) => prompts.update(principalOf(request).accountId, request.params.prompt_id, request.body),
@@ -262,13 +261,13 @@ export function registerComplianceRoutes(
 
   app.get(
     '/api/v1/issue_compliance_prompts/:prompt_id/versions',
-    { onRequest: read, schema: { tags, params: ofPrompt, response: { 200: compliancePromptVersions } } },
+    { onRequest, schema: { tags, params: ofPrompt, response: { 200: compliancePromptVersions } } },
     async (request) => prompts.versions(principalOf(request).accountId, request.params.prompt_id),
   );
 
   app.delete(
     '/api/v1/issue_compliance_prompts/:prompt_id',
-    { onRequest: write, schema: { tags, params: ofPrompt, response: { 204: z.null() } } },
+    { onRequest, schema: { tags, params: ofPrompt, response: { 204: z.null() } } },
     async (request, reply) => {
       await prompts.remove(principalOf(request).accountId, request.params.prompt_id);
       return reply.code(204).send(null);

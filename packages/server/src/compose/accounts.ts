@@ -1,4 +1,5 @@
-import { API_KEY_PREFIX, scope } from '@winnow/contract/api-key';
+import { API_KEY_PREFIX } from '@winnow/contract/api-key';
+import { ROLES } from '@winnow/contract/role';
 import { AccountActivity } from '../accounts/activity.ts';
 import { registerActivityRoutes } from '../accounts/activity-routes.ts';
 import { removeEventsBefore } from '../accounts/activity-store.ts';
@@ -25,7 +26,12 @@ import { registerLeadRoutes } from '../leads/routes.ts';
 import { Leads } from '../leads/service.ts';
 import { unauthorized } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
-import type { ApiKeyPrincipal, Authentication, Principal } from '../platform/http/auth.ts';
+import {
+  type ApiKeyPrincipal,
+  type Authentication,
+  notAMember,
+  type Principal,
+} from '../platform/http/auth.ts';
 import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
@@ -84,17 +90,22 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   });
   const leads = new Leads({ db, mails, mailTo: config.leadsEmail });
 
-  /** Returns the session of an access token. Throws if the token is invalid. */
-  async function authenticate(token: string) {
-    const claims = await sessions.authenticate(token);
-    if (!claims) throw unauthorized();
-    return claims;
+  /**
+   * Returns the user of an access token in a workspace. Throws `unauthorized` if the token is
+   * invalid, `forbidden` if the user may not use the workspace.
+   */
+  async function authenticate(token: string, workspaceId: string | null) {
+    const found = await sessions.authenticate(token, workspaceId);
+    if (!found) throw unauthorized();
+    const { role } = found;
+    if (role === null) throw notAMember();
+    return { ...found, role };
   }
   const actorOf: ActorOf = async (principal) => {
     if (principal.kind === 'api_key') {
       return { type: 'api_key', id: principal.keyId, name: await apiKeys.nameOf(principal) };
     }
-    const user = await accounts.user(principal.accountId, principal.userId);
+    const user = await accounts.user(principal.homeId, principal.userId);
     return { type: 'user', id: user.id, name: user.full_name ?? user.username };
   };
 
@@ -107,13 +118,17 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     authenticate,
     actorOf,
     /**
-     * Returns the principal of a bearer token. A signed-in user has all scopes, an API key those
-     * granted to it.
+     * Returns the principal of a bearer token in a workspace. Null chooses the user's own workspace.
+     * A key belongs to one workspace and is refused in any other.
      */
-    async principalOf(token: string): Promise<Principal> {
-      if (token.startsWith(API_KEY_PREFIX)) return apiKeys.authenticate(token);
-      const { accountId, userId, sessionId } = await authenticate(token);
-      return { kind: 'user', accountId, userId, sessionId, scopes: scope.options };
+    async principalOf(token: string, workspaceId: string | null): Promise<Principal> {
+      if (token.startsWith(API_KEY_PREFIX)) {
+        const principal = await apiKeys.authenticate(token);
+        if (workspaceId !== null && workspaceId !== principal.accountId) throw notAMember();
+        return principal;
+      }
+      const { expiresAt: _, ...user } = await authenticate(token, workspaceId);
+      return { kind: 'user', ...user, permissions: new Set(ROLES[user.role].permissions) };
     },
     noteUse: (principal: ApiKeyPrincipal) => apiKeys.noteUse(principal),
     handlers: [

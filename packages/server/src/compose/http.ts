@@ -57,12 +57,10 @@ export async function openHttp(
     productionHost: config.productionHost,
     rateLimit: { max: requestsPerAddress(config), windowMs: MINUTE_MS },
   });
-  const auth = createAuthentication(
-    app,
-    accountServices.principalOf,
-    { max: config.apiKeyRateLimit, windowMs: MINUTE_MS },
-    takeApiCalls(billing.apiCallBlocks),
-  );
+  const auth = createAuthentication(app, accountServices.principalOf, {
+    keyLimit: { max: config.apiKeyRateLimit, windowMs: MINUTE_MS },
+    takeCall: takeApiCalls(billing.apiCallBlocks),
+  });
   shareFairly(app);
   countApiCalls(app, billing.meter, accountServices.noteUse);
   registerHealth(app, {

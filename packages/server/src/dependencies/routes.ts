@@ -29,14 +29,13 @@ export function registerDependencyRoutes(
   options: { issues: Issues; dependencies: Dependencies; auth: Authentication; actorOf: ActorOf },
 ): void {
   const { issues, dependencies, auth, actorOf } = options;
-  const read = auth.requireScope('read');
-  const write = auth.requireScope('write');
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/issue-dependencies',
     {
       config,
-      onRequest: read,
+      onRequest,
       schema: { tags, querystring: graphQuery, response: { 200: dependencyGraph } },
     },
     async (request) => {
@@ -49,7 +48,7 @@ export function registerDependencyRoutes(
 
   app.get(
     '/api/v1/issue-dependencies/dismissed',
-    { onRequest: read, schema: { tags, querystring: graphQuery, response: { 200: dismissedList } } },
+    { onRequest, schema: { tags, querystring: graphQuery, response: { 200: dismissedList } } },
     async (request) => {
       const { accountId } = principalOf(request);
       const [projectId] = await issues.resolveProjects(accountId, [request.query.project_id]);
@@ -60,7 +59,7 @@ export function registerDependencyRoutes(
 
   app.post(
     '/api/v1/issue-dependencies/detect',
-    { config, onRequest: read, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
+    { config, onRequest, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
     async (request) => {
       const { issue_ids: issueIds, refresh } = request.body;
       return dependencies.detect(principalOf(request).accountId, issueIds, { budget: null, refresh });
@@ -69,7 +68,7 @@ export function registerDependencyRoutes(
 
   app.post(
     '/api/v1/issue-dependencies/extend',
-    { config, onRequest: read, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
+    { config, onRequest, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
     async (request) => {
       const { issue_ids: issueIds, extend_by: extendBy } = request.body;
       const scan = await dependencies.extend(principalOf(request).accountId, issueIds, extendBy, null);
@@ -79,7 +78,7 @@ export function registerDependencyRoutes(
 
   app.post(
     '/api/v1/issue-dependencies/commit',
-    { onRequest: write, schema: { tags, body: commitRequest, response: { 200: commitResult } } },
+    { onRequest, schema: { tags, body: commitRequest, response: { 200: commitResult } } },
     async (request, reply) => {
       const principal = principalOf(request);
       const caller = { actor: await actorOf(principal), signal: callerAbortSignal(reply) };
@@ -93,7 +92,7 @@ export function registerDependencyRoutes(
   ] as const) {
     app.post(
       `/api/v1/issue-dependencies/${path}`,
-      { onRequest: write, schema: { tags, body: dismissRequest, response: { 204: z.null() } } },
+      { onRequest, schema: { tags, body: dismissRequest, response: { 204: z.null() } } },
       async (request, reply) => {
         await dependencies.setDismissed(principalOf(request).accountId, request.body, dismissed);
         return reply.code(204).send(null);

@@ -49,7 +49,7 @@ export function registerDuplicateRoutes(
   app.get(
     '/api/v1/issue-duplicates',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, querystring: pairsQuery, response: { 200: pairList } },
     },
     async (request) => {
@@ -70,7 +70,7 @@ export function registerDuplicateRoutes(
   app.get(
     '/api/v1/issue-duplicates/check',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, querystring: verdictQuery, response: { 200: verdict } },
     },
     async (request) => {
@@ -84,7 +84,7 @@ export function registerDuplicateRoutes(
   app.post(
     '/api/v1/issue-duplicates/check-batch',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, body: verdictBatch, response: { 200: verdictList } },
     },
     async (request) => ({
@@ -95,7 +95,7 @@ export function registerDuplicateRoutes(
   app.post(
     '/api/v1/ai-suggestion',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, body: suggestionRequest, response: { 200: suggestion } },
     },
     async (request) => suggestions.suggest(principalOf(request).accountId, request.body),
@@ -104,7 +104,7 @@ export function registerDuplicateRoutes(
   app.get(
     '/api/v1/issue-duplicates/:pair_id',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, params: z.object({ pair_id: id }), response: { 200: pairDetail } },
     },
     async (request) => {
@@ -116,7 +116,7 @@ export function registerDuplicateRoutes(
   app.put(
     '/api/v1/issue-duplicates/mark',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, body: pairMarkBody, response: { 204: z.null() } },
     },
     async (request, reply) => {
@@ -128,7 +128,7 @@ export function registerDuplicateRoutes(
   app.put(
     '/api/v1/issue-duplicates/:pair_id/judgment',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: {
         tags,
         params: z.object({ pair_id: id }),
@@ -148,7 +148,7 @@ export function registerDuplicateRoutes(
   app.delete(
     '/api/v1/issue-duplicates/:pair_id/judgment',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, params: z.object({ pair_id: id }), response: { 204: z.null() } },
     },
     async (request, reply) => {
@@ -160,7 +160,7 @@ export function registerDuplicateRoutes(
   app.patch(
     '/api/v1/issue-duplicates/execute-resolution',
     {
-      onRequest: auth.requireScope('write'),
+      onRequest: auth.authorize,
       schema: { tags, body: resolutionPayload, response: { 200: resolutionResult, 202: resolutionResult } },
     },
     async (request, reply) => {
@@ -176,7 +176,7 @@ export function registerDuplicateRoutes(
   app.patch(
     '/api/v1/issue-duplicates/propose-resolution',
     {
-      onRequest: auth.requireScope('propose'),
+      onRequest: auth.authorize,
       schema: { tags, body: proposalPayload, response: { 200: change } },
     },
     async (request, reply) => {
@@ -194,7 +194,7 @@ export function registerDuplicateRoutes(
     app.post(
       `/api/v1/issue-duplicates/${path}`,
       {
-        onRequest: auth.requireScope('write'),
+        onRequest: auth.authorize,
         schema: { tags, body: pairKey, response: { 204: z.null() } },
       },
       async (request, reply) => {
@@ -212,7 +212,7 @@ export function registerDuplicateRoutes(
     app.post(
       `/api/v1/issue-duplicates/series/:series_id/${path}`,
       {
-        onRequest: auth.requireScope('write'),
+        onRequest: auth.authorize,
         schema: { tags, params: z.object({ series_id: id }), response: { 204: z.null() } },
       },
       async (request, reply) => {
@@ -226,7 +226,7 @@ export function registerDuplicateRoutes(
   app.get(
     '/api/v1/project-duplicate-stats',
     {
-      onRequest: auth.requireScope('read'),
+      onRequest: auth.authorize,
       schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
     },
     async (request) => {

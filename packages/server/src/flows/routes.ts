@@ -30,7 +30,7 @@ export function registerFlowRoutes(
   app: App,
   { flows, previews, auth }: { flows: Flows; previews: FlowPreviews; auth: Authentication },
 ): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/flows',

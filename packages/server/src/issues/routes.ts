@@ -41,7 +41,7 @@ export function registerIssueRoutes(
   options: { issues: Issues; similar: SimilarIssuesFinder; related: RelatedToIssue; auth: Authentication },
 ): void {
   const { issues, similar, related, auth } = options;
-  const onRequest = auth.requireScope('read');
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/issues/:issue',

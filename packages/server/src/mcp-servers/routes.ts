@@ -33,7 +33,7 @@ export function registerMcpServerRoutes(
   app: App,
   { servers, auth, publicUrl }: McpServerRoutesOptions,
 ): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/mcp-servers',

@@ -1,29 +1,34 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type Permission, scopeFor } from '@winnow/contract/role';
 import { errorTextOf } from '../agent-tools/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Principal } from '../platform/http/auth.ts';
+import { hasScopeFor, type Principal, roleNeeded } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 
 /**
- * Returns an error sentence if the caller has none of the needed scopes; null if it has at least
- * one.
+ * Returns an error sentence if the caller has none of the needed permissions; null if it has at
+ * least one.
  */
-export function lackingScope({ scopes }: Principal, needed: readonly string[]): string | null {
-  if (needed.some((scope) => (scopes as readonly string[]).includes(scope))) return null;
-  const names = needed.map((scope) => `"${scope}"`).join(' or ');
+export function lackingPermission(principal: Principal, needed: readonly Permission[]): string | null {
+  if (needed.some((permission) => principal.permissions.has(permission))) return null;
+  const [first = 'read'] = needed;
+  if (principal.kind !== 'api_key' || needed.some((permission) => hasScopeFor(principal, permission))) {
+    return roleNeeded(principal, first);
+  }
+  const names = needed.map((permission) => `"${scopeFor(permission)}"`).join(' or ');
   return `This needs an API key with the scope ${names}. Ask the owner of your key for one.`;
 }
 
 /**
- * Runs `make` if the caller has the read scope.
- * @throws {ProtocolError} without the scope, or for an error of `make`
+ * Runs `make` if the caller may read.
+ * @throws {ProtocolError} without the permission, or for an error of `make`
  */
 export async function forReaders<T>(
   principal: Principal,
   { what, log }: { what: string; log: Log },
   make: () => Promise<T>,
 ): Promise<T> {
-  const lacking = lackingScope(principal, ['read']);
+  const lacking = lackingPermission(principal, ['read']);
   if (lacking !== null) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, lacking);
   try {
     return await make();

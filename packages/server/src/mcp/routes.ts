@@ -115,7 +115,7 @@ export function registerMcpRoutes(
     method: 'POST',
     url: MCP_PATH,
     bodyLimit: BODY_LIMIT_BYTES.authenticated,
-    onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],
+    onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.authorize, publicUrl)],
     schema: { hide: true },
     errorHandler: explainUnreadable,
     handler: answer,

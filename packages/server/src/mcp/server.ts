@@ -8,6 +8,7 @@ import {
   type McpInput,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import type { Permission } from '@winnow/contract/role';
 import { z } from 'zod';
 import {
   errorTextOf,
@@ -21,7 +22,7 @@ import { ANY_TRACKER } from '../issues/index.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 import { registerPrompts } from './prompts.ts';
-import { lackingScope } from './read-access.ts';
+import { lackingPermission } from './read-access.ts';
 import { registerResources } from './resources.ts';
 
 const INSTRUCTIONS = `Winnow gives access to the issues of GitHub, GitLab and Jira through one interface.
@@ -61,7 +62,7 @@ const ANY_INPUT = toolSchema(z.looseObject({}), 'input');
  */
 const TOOL_DESCRIPTIONS = AGENT_TOOLS.map((name) => {
   const { title, description, scopes, ...hints } = MCP_TOOLS[name];
-  const needed: readonly string[] = scopes;
+  const needed: readonly Permission[] = scopes;
   const annotations = isReadingTool(name)
     ? { readOnlyHint: true }
     : {
@@ -88,7 +89,7 @@ export function createMcpServer(
     { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
   );
   for (const { name, needed, config } of TOOL_DESCRIPTIONS) {
-    const lacking = lackingScope(principal, needed);
+    const lacking = lackingPermission(principal, needed);
     // `tools/list` omits a tool that the key may not use. A call of it must still be handled, so
     // that the error names the missing scope.
     if (called === null ? lacking !== null : name !== called) continue;
@@ -104,11 +105,11 @@ export function createMcpServer(
             budget: null,
             changeRequest: async () => ({
               actor: await actorOf(),
-              as: principal.scopes.includes('write') ? 'applying' : 'proposed',
+              as: principal.permissions.has('write') ? 'applying' : 'proposed',
               signal: mcpReq.signal,
             }),
-            mayRead: principal.scopes.includes('read'),
-            mayWrite: principal.scopes.some((scope) => scope !== 'read'),
+            mayRead: principal.permissions.has('read'),
+            mayWrite: principal.permissions.has('write') || principal.permissions.has('propose'),
           };
           // The protocol library has validated the input against the schema.
           const answer = await runTool(services, caller, name, input as McpInput<AgentToolName>);
@@ -134,9 +135,9 @@ export function createMcpServer(
 function announcementFor<C extends { description: string }>(
   name: AgentToolName,
   config: C,
-  { scopes }: Principal,
+  { permissions }: Principal,
 ): C {
-  if (isReadingTool(name) || scopes.includes('write')) return config;
+  if (isReadingTool(name) || permissions.has('write')) return config;
   return { ...config, description: `${config.description} ${ONLY_PROPOSES}` };
 }
 

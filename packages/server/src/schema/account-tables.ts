@@ -1,7 +1,10 @@
 import type { AccountEventKind } from '@winnow/contract/account-activity';
 import type { Scope } from '@winnow/contract/api-key';
+import type { AuditActorType, AuditEventKind } from '@winnow/contract/audit';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
-import type { Generated } from 'kysely';
+import type { Role } from '@winnow/contract/role';
+import type { Invitation } from '@winnow/contract/workspace';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 export interface AccountTable {
@@ -13,6 +16,54 @@ export interface AccountTable {
    * Minimum probability of pairs in the queue, as set by the account. Null: the default applies.
    */
   pair_mark: number | null;
+  /** Null for a personal workspace that was never renamed. It then has its user's name. */
+  name: string | null;
+  /** True if closing issues and bulk changes need the approval of a second person. */
+  four_eyes: Generated<boolean>;
+  /** True if members without a second factor are refused. */
+  require_second_factor: Generated<boolean>;
+}
+
+/** Membership of a user in a workspace. */
+export interface MemberTable {
+  account_id: string;
+  user_id: string;
+  role: Role;
+  joined_at: InstantByDefault;
+}
+
+/** An open invitation to a workspace. Used, withdrawn and expired ones are deleted. */
+export interface InvitationTable {
+  account_id: string;
+  id: string;
+  kind: Invitation['kind'];
+  role: Role;
+  /** The invited address, of the kind `email`. */
+  email: string | null;
+  /** The invited domain, of the kind `domain`. */
+  domain: string | null;
+  /** SHA-256 of the link's token. Null for a domain. */
+  token_hash: Buffer | null;
+  uses_left: number | null;
+  invited_by: string | null;
+  created_at: Instant;
+  expires_at: Instant | null;
+}
+
+/** An event in the audit log of a workspace. */
+export interface AuditEventTable {
+  account_id: string;
+  id: string;
+  at: Instant;
+  kind: AuditEventKind;
+  actor_type: AuditActorType;
+  actor_id: string | null;
+  /** Name of the actor at that time. */
+  actor_name: string;
+  address: string | null;
+  /** Subject of the event, such as the name of a member or a key. Never a secret. */
+  subject: string | null;
+  details: JSONColumnType<Record<string, string>>;
 }
 
 export interface UserTable {
@@ -121,7 +172,7 @@ export interface OneTimeTokenTable {
 export interface ApiKeyTable {
   account_id: string;
   id: string;
-  /** User who created it. */
+  /** Member who created it. The key loses what the member's role loses, and ends with the membership. */
   user_id: string;
   name: string;
   /** First characters of the key, by which its owner recognizes it. */

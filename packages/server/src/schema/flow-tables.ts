@@ -41,6 +41,8 @@ export type StoredDefinition = Omit<
 export interface FlowTable {
   account_id: string;
   id: string;
+  /** Member for whom the flow acts. Null after that user's account was deleted. */
+  owner_id: string | null;
   name: string;
   is_enabled: boolean;
   tracker_id: string | null;

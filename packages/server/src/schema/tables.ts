@@ -4,9 +4,12 @@ import type {
   AccountTable,
   ApiKeyTable,
   AttemptTable,
+  AuditEventTable,
   AuthenticatorTable,
   DeviceTable,
+  InvitationTable,
   LeadTable,
+  MemberTable,
   OneTimeTokenTable,
   RecoveryCodeTable,
   RefreshTokenTable,
@@ -95,6 +98,9 @@ import type {
 export interface Tables {
   account: AccountTable;
   app_user: UserTable;
+  member: MemberTable;
+  invitation: InvitationTable;
+  audit_event: AuditEventTable;
   session: SessionTable;
   device: DeviceTable;
   authenticator: AuthenticatorTable;

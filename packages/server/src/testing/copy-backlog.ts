@@ -8,6 +8,9 @@ import { countDueJobs, tablesOfAccounts } from './full-account.ts';
 /** Tables about users and their requests. Copying a backlog leaves them alone. */
 const TABLES_OF_USERS: ReadonlySet<string> = new Set([
   'account_event',
+  'audit_event',
+  'invitation',
+  'member',
   'api_key',
   'api_usage',
   'app_user',

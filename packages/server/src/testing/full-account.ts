@@ -75,6 +75,10 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
         values (acc, obj, me, 'K', 'wk', decode(md5(acc::text), 'hex'), '{read}', now());
       insert into api_usage (account_id, day, key_id, endpoint, method, count, errors, latency)
         values (acc, current_date, obj, '/x', 'GET', 1, 0, '{1}');
+      insert into invitation (account_id, id, kind, role, email, token_hash, created_at)
+        values (acc, obj, 'email', 'viewer', 'a@example.com', decode(md5(acc::text), 'hex'), now());
+      insert into audit_event (account_id, id, at, kind, actor_type, actor_name)
+        values (acc, obj, now(), 'signed_in', 'user', 'Me');
       insert into authenticator values (acc, obj, me, '\\x01', null, null);
       insert into recovery_code values (acc, me, '\\x01');
       insert into change (account_id, id, kind, status, title, actor_type, actor_id, actor_name, payload, base_hashes)

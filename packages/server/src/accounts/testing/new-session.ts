@@ -20,6 +20,7 @@ export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
       email_verified_at: null,
     })
     .execute();
+  await db.insertInto('member').values({ account_id: accountId, user_id: userId, role: 'owner' }).execute();
   const session = {
     ...{ account_id: accountId, id: sessionId, user_id: userId },
     ...{ created_at: now, last_used_at: now },
@@ -28,5 +29,5 @@ export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
     token_hash: randomBytes(32),
     expires_at: new Date(now.getTime() + DAY_MS),
   });
-  return { accountId, sessionId };
+  return { accountId, homeId: accountId, userId, sessionId };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAuthentication } from '../../platform/http/auth.ts';
+import { type Authenticate, createAuthentication } from '../../platform/http/auth.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { startServer } from '../../platform/testing/http-app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -207,17 +207,21 @@ test('a request is counted once: as an error if its caller disconnects, however 
   let open = 2;
   const { port } = await startServer((app) => {
     countApiCalls(app, meter, ({ keyId }) => noted.push(keyId));
-    const { requireScope } = createAuthentication(app, async (_token, { url }) => {
-      if (url === '/answering') reached.answering.resolve();
-      if (url === '/knowing') {
+    const authenticate: Authenticate = async (token) => {
+      if (token === 'wnw_answering') reached.answering.resolve();
+      if (token === 'wnw_knowing') {
         reached.knowing.resolve();
         await closed.promise;
       }
       const [accountId = '', keyId = ''] = [accounts[0], keys[0]];
-      return { kind: 'api_key', accountId, userId: '', keyId, scopes: ['read'] };
+      const identity = { accountId, userId: '', role: 'viewer' } as const;
+      return { kind: 'api_key', ...identity, permissions: new Set(['read']), keyId, scopes: ['read'] };
+    };
+    const { authorize: onRequest } = createAuthentication(app, authenticate, {
+      policy: { 'GET /knowing': 'read', 'GET /answering': 'read', 'GET /nothing': 'read' },
     });
     for (const place of ['knowing', 'answering', 'nothing']) {
-      app.get(`/${place}`, { onRequest: requireScope('read') }, async (_request, reply) => {
+      app.get(`/${place}`, { onRequest }, async (_request, reply) => {
         if (place === 'nothing') return {};
         if (place === 'answering') await closed.promise;
         if (reply.raw.closed) open -= 1;
@@ -229,7 +233,7 @@ test('a request is counted once: as an error if its caller disconnects, however 
   const ask = (place: string) => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `GET /${place} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wnw_x\r\nConnection: close\r\n\r\n`,
+      `GET /${place} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wnw_${place}\r\nConnection: close\r\n\r\n`,
     );
     return socket;
   };

@@ -13,7 +13,7 @@ export function registerUsageRoutes(
   app: App,
   { usage, auth, now }: { usage: Usage; auth: Authentication; now: () => Date },
 ): void {
-  const onRequest = auth.requireUser;
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/auth/api-usage',

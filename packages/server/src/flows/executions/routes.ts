@@ -25,13 +25,12 @@ export function registerExecutionRoutes(
   app: App,
   { executions, auth }: { executions: Executions; auth: Authentication },
 ): void {
-  const read = auth.requireScope('read');
-  const write = auth.requireScope('write');
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/flows/executions',
     {
-      onRequest: read,
+      onRequest,
       schema: { tags, querystring: executionsQuery, response: { 200: flowExecutionList } },
     },
     async (request, reply) => {
@@ -46,7 +45,7 @@ export function registerExecutionRoutes(
 
   app.get(
     '/api/v1/flows/executions/:execution_id',
-    { onRequest: read, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
+    { onRequest, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
     async (request) =>
       presentExecution(await executions.show(principalOf(request).accountId, request.params.execution_id)),
   );
@@ -54,7 +53,7 @@ export function registerExecutionRoutes(
   app.get(
     '/api/v1/flows/executions/:execution_id/logs',
     {
-      onRequest: read,
+      onRequest,
       schema: {
         tags,
         params: ofExecution,
@@ -71,7 +70,7 @@ export function registerExecutionRoutes(
 
   app.post(
     '/api/v1/flows/executions/:execution_id/stop',
-    { onRequest: write, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
+    { onRequest, schema: { tags, params: ofExecution, response: { 200: flowExecution } } },
     async (request) =>
       presentExecution(await executions.stop(principalOf(request).accountId, request.params.execution_id)),
   );
@@ -79,7 +78,7 @@ export function registerExecutionRoutes(
   app.post(
     '/api/v1/flows/executions/:execution_id/retry',
     {
-      onRequest: auth.requireUser,
+      onRequest,
       schema: { tags, params: ofExecution, response: { 202: flowExecution } },
     },
     async (request, reply) => {
@@ -91,7 +90,7 @@ export function registerExecutionRoutes(
   app.post(
     '/api/v1/flows/:flow_id/run',
     {
-      onRequest: auth.requireUser,
+      onRequest,
       schema: { tags, params: ofFlow, body: flowRun.nullish(), response: { 202: flowExecution } },
     },
     async (request, reply) => {

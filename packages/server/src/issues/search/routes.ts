@@ -13,7 +13,7 @@ export function registerSearchRoutes(
   app: App,
   { search, maps, auth }: { search: Search; maps: IssueMaps; auth: Authentication },
 ): void {
-  const onRequest = auth.requireScope('read');
+  const onRequest = auth.authorize;
 
   app.get(
     '/api/v1/search',

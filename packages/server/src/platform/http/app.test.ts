@@ -15,9 +15,12 @@ import { createAuthentication, type Principal } from './auth.ts';
 const PRINCIPAL: Principal = {
   kind: 'user',
   accountId: 'account',
+  homeId: 'account',
   userId: 'user',
   sessionId: 'session',
-  scopes: ['read'],
+  role: 'viewer',
+  permissions: new Set(['read']),
+  lacksFactor: false,
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -379,12 +382,14 @@ test('refuses unstorable characters in API addresses, but not in page addresses'
 
 test('limits bodies, except on routes that authenticate or allow more', async () => {
   const { app } = await startApp((it) => {
-    const auth = createAuthentication(it, async () => PRINCIPAL);
+    const { authorize } = createAuthentication(it, async () => PRINCIPAL, {
+      policy: { 'POST /api/v1/signed-in': 'self', 'POST /api/v1/scoped': 'read' },
+    });
     it.post('/api/v1/open', { schema: { security: [] } }, async () => ({}));
     it.post('/register', { schema: { hide: true } }, async () => ({}));
     it.post('/api/v1/larger', { bodyLimit: 1 << 20 }, async () => ({}));
-    it.post('/api/v1/signed-in', { onRequest: auth.requireUser }, async () => ({}));
-    it.post('/api/v1/scoped', { onRequest: [auth.requireScope('read')] }, async () => ({}));
+    it.post('/api/v1/signed-in', { onRequest: authorize }, async () => ({}));
+    it.post('/api/v1/scoped', { onRequest: [authorize] }, async () => ({}));
   });
   const sizeOf = async (url: string, length: number) =>
     (

@@ -1,35 +1,71 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import type { Scope } from '@winnow/contract/api-key';
+import { mayAs, permissionsOfScopes, ROLES, type Role } from '@winnow/contract/role';
+import type { Access } from '@winnow/contract/route-access';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { unauthorized } from '../errors.ts';
 import { startApp, startServer } from '../testing/http-app.ts';
 import type { App } from './app.ts';
-import { createAuthentication, type Principal, principalOf, userOf } from './auth.ts';
+import {
+  type Authenticate,
+  createAuthentication,
+  type Principal,
+  principalOf,
+  type UserPrincipal,
+  userOf,
+} from './auth.ts';
 
 const PRINCIPALS: Record<string, Principal> = {
-  ada: { kind: 'user', accountId: 'a1', userId: 'u1', sessionId: 's1', scopes: ['read', 'propose', 'write'] },
-  wnw_reader: { kind: 'api_key', accountId: 'a1', userId: 'u1', keyId: 'k1', scopes: ['read'] },
+  ada: userIn('maintainer'),
+  vera: userIn('viewer'),
+  locked: { ...userIn('owner'), lacksFactor: true },
+  wnw_reader: keyWith(['read'], 'owner'),
+  wnw_demoted: keyWith(['write'], 'viewer'),
+};
+
+function userIn(role: Role): UserPrincipal {
+  const ids = { accountId: 'a1', homeId: 'a1', userId: 'u1', sessionId: 's1' };
+  return { kind: 'user', ...ids, role, permissions: new Set(ROLES[role].permissions), lacksFactor: false };
+}
+
+function keyWith(scopes: Scope[], role: Role): Principal {
+  const permissions = permissionsOfScopes(scopes).filter((permission) => mayAs(role, permission));
+  const ids = { accountId: 'a1', userId: 'u1', keyId: 'k1' };
+  return { kind: 'api_key', ...ids, scopes, role, permissions: new Set(permissions) };
+}
+
+const POLICY: Record<string, Access> = {
+  'POST /api/v1/account': 'self',
+  'GET /api/v1/issues': 'read',
+  'GET /api/v1/keys-only': 'key',
+  'GET /api/v1/write': 'write',
+  'GET /api/v1/settings': 'manage',
+  'POST /api/v1/notes': 'read',
 };
 
 function routes(app: App) {
-  const { requireUser, requireKey, requireScope } = createAuthentication(app, async (token) => {
+  const authenticate: Authenticate = async (token, workspaceId) => {
     const principal = PRINCIPALS[token];
     if (principal === undefined) throw unauthorized('Your session has ended. Sign in again.');
-    return principal;
-  });
+    return workspaceId === null ? principal : { ...principal, accountId: workspaceId };
+  };
+  const { authorize: onRequest } = createAuthentication(app, authenticate, { policy: POLICY });
   const body = z.object({ name: z.string() });
-  app.post('/api/v1/account', { onRequest: requireUser, schema: { body } }, async (request) => ({
+  app.post('/api/v1/account', { onRequest, schema: { body } }, async (request) => ({
     user: userOf(request).userId,
     session: userOf(request).sessionId,
   }));
-  app.get('/api/v1/issues', { onRequest: requireScope('read') }, async (request) => ({
+  app.get('/api/v1/issues', { onRequest }, async (request) => ({
     account: principalOf(request).accountId,
   }));
-  app.get('/api/v1/keys-only', { onRequest: requireKey }, async (request) => ({
+  app.get('/api/v1/keys-only', { onRequest }, async (request) => ({
     account: principalOf(request).accountId,
   }));
-  app.get('/api/v1/write', { onRequest: requireScope('write') }, async () => ({}));
+  app.get('/api/v1/write', { onRequest }, async () => ({}));
+  app.get('/api/v1/settings', { onRequest }, async () => ({}));
   app.get('/api/v1/forgotten', async (request) => principalOf(request));
 }
 
@@ -123,13 +159,14 @@ test('refuses a token that expires while the body arrives, and ignores the body'
   let done = 0;
   const seen = Promise.withResolvers<void>();
   const { origin } = await startServer((app: App) => {
-    const { requireScope } = createAuthentication(app, async () => {
+    const authenticate = async () => {
       looked += 1;
       if (looked > 1) throw unauthorized('Ended.');
       seen.resolve();
       return PRINCIPALS.wnw_reader as Principal;
-    });
-    app.post('/api/v1/notes', { onRequest: requireScope('read') }, async () => {
+    };
+    const { authorize: onRequest } = createAuthentication(app, authenticate, { policy: POLICY });
+    app.post('/api/v1/notes', { onRequest }, async () => {
       done += 1;
       return {};
     });
@@ -146,4 +183,53 @@ test('refuses a token that expires while the body arrives, and ignores the body'
   const [answer] = await once(request, 'response');
   answer.resume();
   expect([answer.statusCode, looked, done]).toEqual([401, 2, 0]);
+});
+
+test('refuses a member whose role lacks the permission, and says which role has it', async () => {
+  const { app } = await startApp(routes);
+  const ask = async (token: string, path: string) => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return [answer.statusCode, answer.json().detail ?? null];
+  };
+  expect(await ask('ada', 'write')).toEqual([200, null]);
+  expect(await ask('ada', 'settings')).toEqual([
+    403,
+    'This needs the role Admin or higher. Your role in this workspace is Maintainer.',
+  ]);
+  expect(await ask('vera', 'write')).toEqual([
+    403,
+    'This needs the role Maintainer or higher. Your role in this workspace is Viewer.',
+  ]);
+  expect(await ask('wnw_demoted', 'write')).toEqual([
+    403,
+    'This needs the role Maintainer or higher. The role of the owner of this API key in this workspace is Viewer.',
+  ]);
+  expect((await ask('locked', 'issues'))[0]).toBe(403);
+});
+
+test('reads the workspace from its header, except on routes about the user', async () => {
+  const { app } = await startApp(routes);
+  const workspace = randomUUID();
+  const accountFor = async (method: 'GET' | 'POST', url: string, header: string) => {
+    const headers = { authorization: 'Bearer ada', 'winnow-workspace': header };
+    const payload = method === 'GET' ? {} : { payload: { name: 'Ada' } };
+    return app.inject({ method, url: `/api/v1/${url}`, headers, ...payload });
+  };
+  expect((await accountFor('GET', 'issues', workspace)).json()).toEqual({ account: workspace });
+  expect((await accountFor('GET', 'issues', 'none')).json()).toMatchObject({ code: 'not_a_member' });
+  expect((await accountFor('POST', 'account', 'none')).statusCode).toBe(200);
+});
+
+test('a route that the policy does not list cannot be registered', async () => {
+  const app = startApp((it) => {
+    const { authorize: onRequest } = createAuthentication(it, async () => userIn('owner'), {
+      policy: POLICY,
+    });
+    it.get('/api/v1/unlisted', { onRequest }, async () => ({}));
+  });
+  await expect(app).rejects.toThrow('The policy of access does not list GET /api/v1/unlisted.');
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eventually } from '../../testing/eventually.ts';
 import { unauthorized } from '../errors.ts';
 import { startServer } from '../testing/http-app.ts';
-import { createAuthentication } from './auth.ts';
+import { type Authenticate, createAuthentication } from './auth.ts';
 import { type FairShareLimits, shareFairly } from './fair-share.ts';
 
 /**
@@ -13,19 +13,23 @@ async function start(limits: Partial<FairShareLimits> = {}) {
   const running: string[] = [];
   const gate = Promise.withResolvers<void>();
   const { origin } = await startServer((app) => {
-    const { requireUser } = createAuthentication(app, async (token) => {
+    const authenticate: Authenticate = async (token) => {
       if (token === 'nobody') throw unauthorized();
-      return { kind: 'user', accountId: token, userId: 'u', sessionId: 's', scopes: ['read'] };
+      const ids = { accountId: token, homeId: token, userId: 'u', sessionId: 's' };
+      return { kind: 'user', ...ids, role: 'viewer', permissions: new Set(['read']), lacksFactor: false };
+    };
+    const { authorize: onRequest } = createAuthentication(app, authenticate, {
+      policy: { 'GET /api/v1/heavy': 'read', 'POST /api/v1/light': 'read' },
     });
     shareFairly(app, { perAccount: 2, waiting: 2, maxBlockMs: 0, ...limits });
-    app.get('/api/v1/heavy', { config: { isHeavy: true }, onRequest: requireUser }, async (request) => {
+    app.get('/api/v1/heavy', { config: { isHeavy: true }, onRequest }, async (request) => {
       running.push(request.principal?.accountId ?? '');
       await gate.promise;
       return {};
     });
     app.post(
       '/api/v1/light',
-      { onRequest: requireUser, schema: { body: z.object({ text: z.string() }) } },
+      { onRequest, schema: { body: z.object({ text: z.string() }) } },
       async (request) => {
         running.push(request.principal?.accountId ?? '');
         if (request.body.text.length > 1) await gate.promise;

@@ -45,14 +45,17 @@ test('counts everything but reads outside the API, with or without a route', asy
 test('limits requests with invalid tokens before the tokens are looked up', async () => {
   let lookups = 0;
   const { app } = await startApp((it) => {
-    const { requireUser } = createAuthentication(it, async () => {
+    const authenticate = async () => {
       lookups += 1;
       throw unauthorized();
+    };
+    const { authorize } = createAuthentication(it, authenticate, {
+      policy: { 'GET /api/v1/mine': 'self', 'GET /api/v1/narrow': 'self' },
     });
-    it.get('/api/v1/mine', { onRequest: requireUser }, async () => ({}));
+    it.get('/api/v1/mine', { onRequest: authorize }, async () => ({}));
     it.get(
       '/api/v1/narrow',
-      { onRequest: [requireUser], config: { rateLimit: { max: 1, timeWindow: 60_000 } } },
+      { onRequest: [authorize], config: { rateLimit: { max: 1, timeWindow: 60_000 } } },
       async () => ({}),
     );
   }, TWO_PER_MINUTE);

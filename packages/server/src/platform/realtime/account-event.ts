@@ -8,6 +8,15 @@ interface SessionRevoked {
   readonly session_id: string;
 }
 
+/**
+ * Tells the processes that a user is no longer a member, so they close the user's sockets. Not sent
+ * to browsers.
+ */
+interface MemberRemoved {
+  readonly type: 'member_removed';
+  readonly user_id: string;
+}
+
 /** Tells the viewers of a flow execution that it has logged a line. Not sent to browsers. */
 interface ExecutionLogged {
   readonly type: 'execution_logged';
@@ -15,9 +24,9 @@ interface ExecutionLogged {
 }
 
 /** Events of an account, exchanged between the processes of an installation. */
-export type AccountEvent = LiveEvent | SessionRevoked | ExecutionLogged;
+export type AccountEvent = LiveEvent | SessionRevoked | MemberRemoved | ExecutionLogged;
 
 /** True if the event is sent to browsers. */
 export function isLiveEvent(event: AccountEvent): event is LiveEvent {
-  return event.type !== 'session_revoked' && event.type !== 'execution_logged';
+  return !['session_revoked', 'member_removed', 'execution_logged'].includes(event.type);
 }

@@ -36,7 +36,13 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
           if (token === 'broken') throw new Error('database password=hunter2');
           if (!/^[a-z]+(-[a-z]+)?$/.test(token) || revoked.has(token)) throw unauthorized();
           const [accountId = '', sessionId = accountId] = token.split('-');
-          return { accountId, sessionId, expiresAt: new Date(Date.now() + 600_000) };
+          return {
+            accountId,
+            homeId: accountId,
+            userId: 'user',
+            sessionId,
+            expiresAt: new Date(Date.now() + 600_000),
+          };
         },
         subscribe: (accountId, handler) => {
           joins += 1;
@@ -356,6 +362,8 @@ describe('a joined channel', () => {
     const channel = await startChannel({
       authenticate: async (token) => ({
         accountId: token,
+        homeId: token,
+        userId: 'user',
         sessionId: token,
         expiresAt: new Date(Date.now() + (token === 'ada' ? 400 : 600_000)),
       }),
@@ -375,7 +383,13 @@ describe('a joined channel', () => {
 
   test('does not start with an expired token', async () => {
     const channel = await startChannel({
-      authenticate: async () => ({ accountId: 'ada', sessionId: 'ada', expiresAt: new Date(Date.now() - 1) }),
+      authenticate: async () => ({
+        accountId: 'ada',
+        homeId: 'ada',
+        userId: 'ada',
+        sessionId: 'ada',
+        expiresAt: new Date(Date.now() - 1),
+      }),
     });
     const client = await connected(channel.port);
     client.say(authenticate('ada'));
@@ -425,7 +439,13 @@ test('a socket that closes during the token lookup does not join', async () => {
     authenticate: async () => {
       asked.resolve();
       await answer.promise;
-      return { accountId: 'ada', sessionId: 'ada', expiresAt: new Date(Date.now() + 60_000) };
+      return {
+        accountId: 'ada',
+        homeId: 'ada',
+        userId: 'ada',
+        sessionId: 'ada',
+        expiresAt: new Date(Date.now() + 60_000),
+      };
     },
   });
   const client = await connected(channel.port);

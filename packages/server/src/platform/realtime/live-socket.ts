@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { type ClientMessage, clientMessage } from '@winnow/contract/live';
-import { CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import { CLOSE_NOT_A_MEMBER, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors.ts';
 import { type AccountEvent, isLiveEvent } from './account-event.ts';
@@ -11,10 +11,14 @@ export type Click = { id?: string | undefined; tagName?: string | undefined; pat
 
 export type LiveSources = {
   /**
-   * Returns the owner and expiry of a token.
-   * @throws {AppError} `unauthorized` for an invalid one
+   * Returns the user and the expiry of a token, in a workspace. Null chooses the user's own.
+   * @throws {AppError} `unauthorized` for an invalid token, `forbidden` if the user may not use the
+   * workspace
    */
-  authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
+  authenticate(
+    token: string,
+    workspaceId: string | null,
+  ): Promise<{ accountId: string; userId: string; homeId: string; sessionId: string; expiresAt: Date }>;
   /** Delivers every event of the account until the returned function is called. */
   subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
   /** Resolves once the subscription of the account is active, so that no later event is missed. */
@@ -108,7 +112,7 @@ export function serveLiveSocket(
   const messages = createMessageBudget(limits.messages, now);
   const clicks = createMessageBudget(limits.clicks, now);
   let unreadable = 0;
-  let joined: { token: string; leave(): void } | null = null;
+  let joined: { token: string; workspaceId: string | null; leave(): void } | null = null;
   /** Number of the current join attempt. Results of older attempts are ignored. */
   let attempt = 0;
 
@@ -118,7 +122,7 @@ export function serveLiveSocket(
   const notForever = setTimeout(drop, limits.clickerMaxMs);
   const ping = setInterval(() => {
     send('ping');
-    if (joined !== null) recheck(joined.token);
+    if (joined !== null) recheck(joined);
   }, limits.pingIntervalMs);
 
   socket.on('message', (data, isBinary) => {
@@ -148,7 +152,7 @@ export function serveLiveSocket(
 
   function hear(message: ClientMessage): void {
     if (message.type === 'authenticate') {
-      void join(message.token);
+      void join(message.token, message.workspace ?? null);
       return;
     }
     const { id, tagName } = message.target;
@@ -159,11 +163,12 @@ export function serveLiveSocket(
     tooLate = setTimeout(drop, limits.clickerIdleMs);
   }
 
-  async function join(token: string): Promise<void> {
+  async function join(token: string, workspaceId: string | null): Promise<void> {
     attempt += 1;
     const mine = attempt;
     try {
-      const { accountId, sessionId, expiresAt } = await sources.authenticate(token);
+      const user = await sources.authenticate(token, workspaceId);
+      const { accountId, homeId, expiresAt } = user;
       if (mine !== attempt) return;
       const validMs = expiresAt.getTime() - now();
       if (validMs <= 0) {
@@ -182,25 +187,35 @@ export function serveLiveSocket(
         close: (code, reason) => socket.close(code, reason),
         fail,
       });
-      const unsubscribe = sources.subscribe(accountId, (event) => {
-        if (event.type !== 'session_revoked') follower.hear(event);
-        else if (event.session_id === sessionId) {
+      const closeIfEnded = (event: AccountEvent) => {
+        if (event.type === 'session_revoked' && event.session_id === user.sessionId) {
           socket.close(CLOSE_UNAUTHENTICATED, 'The session has ended.');
         }
+      };
+      const unsubscribe = sources.subscribe(accountId, (event) => {
+        closeIfEnded(event);
+        if (event.type === 'member_removed' && event.user_id === user.userId) {
+          socket.close(CLOSE_NOT_A_MEMBER, 'You are no longer a member of this workspace.');
+        }
+        if (event.type !== 'session_revoked' && event.type !== 'member_removed') follower.hear(event);
       });
+      // The user's own account has the events of the session.
+      const unsubscribeHome = homeId === accountId ? null : sources.subscribe(homeId, closeIfEnded);
       const expiry = setTimeout(() => socket.close(CLOSE_UNAUTHENTICATED, 'The token has expired.'), validMs);
       joined = {
         token,
+        workspaceId,
         leave() {
           unsubscribe();
+          unsubscribeHome?.();
           follower.leave?.();
           clearTimeout(expiry);
         },
       };
       const current = joined;
-      void sources.listening(accountId).then(() => {
+      void Promise.all([sources.listening(accountId), sources.listening(homeId)]).then(() => {
         // The session may have been revoked between its lookup and the subscription.
-        recheck(token);
+        recheck(current);
         if (joined === current) follower.listening?.();
       });
     } catch (error) {
@@ -208,20 +223,18 @@ export function serveLiveSocket(
     }
   }
 
-  function recheck(token: string): void {
-    const current = joined;
-    if (current?.token !== token) return;
-    sources.authenticate(token).catch((error: unknown) => {
-      if (joined === current && isUnauthenticated(error)) refuse(error);
+  function recheck(checked: NonNullable<typeof joined>): void {
+    if (joined !== checked) return;
+    sources.authenticate(checked.token, checked.workspaceId).catch((error: unknown) => {
+      if (joined === checked && isRefusal(error)) refuse(error);
     });
   }
 
   function refuse(error: unknown): void {
-    if (isUnauthenticated(error)) {
-      socket.close(CLOSE_UNAUTHENTICATED, 'The token is not valid.');
-      return;
-    }
-    fail(error);
+    if (!isRefusal(error)) fail(error);
+    else if (error.category === 'forbidden') {
+      socket.close(CLOSE_NOT_A_MEMBER, 'You may not use this workspace.');
+    } else socket.close(CLOSE_UNAUTHENTICATED, 'The token is not valid.');
   }
 
   function fail(error: unknown): void {
@@ -243,8 +256,9 @@ export function serveLiveSocket(
   }
 }
 
-function isUnauthenticated(error: unknown): boolean {
-  return error instanceof AppError && error.category === 'unauthorized';
+/** True for an error that ends the connection because of who the caller is. */
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.category);
 }
 
 function read(text: string): ClientMessage | null {

@@ -4,8 +4,10 @@ import type { Operation } from '@winnow/contract/api/operation';
 import { API_TAGS, OPERATIONS } from '@winnow/contract/api/operations';
 import { PARAMETERS } from '@winnow/contract/api/parameters';
 import { namedSchemas } from '@winnow/contract/api/schemas';
-import { API_KEY_PREFIX, SCOPES, scope } from '@winnow/contract/api-key';
+import { API_KEY_PREFIX, SCOPES } from '@winnow/contract/api-key';
 import { errorBody } from '@winnow/contract/error';
+import { lowestRoleWith } from '@winnow/contract/role';
+import { type Access, permissionOf, scopeOf } from '@winnow/contract/route-access';
 import { z } from 'zod';
 import { JsonSchemas } from './json-schemas.ts';
 import { errorsOf } from './operation-errors.ts';
@@ -21,7 +23,7 @@ const SUCCESS: Readonly<Record<number, string>> = {
 };
 const DESCRIPTION = `Finds duplicates in the backlogs of issue trackers, scores issues, finds dependencies, and writes to trackers through one ledger.
 
-Send \`Authorization: Bearer\` with an API key (\`${API_KEY_PREFIX}…\`) or with the access token of a signed-in user. Lists take \`limit\` and \`skip\`.
+Send \`Authorization: Bearer\` with an API key (\`${API_KEY_PREFIX}…\`) or with the access token of a signed-in user. The field \`x-lowest-role\` of an operation names the role that a member needs. Lists take \`limit\` and \`skip\`.
 
 An error has a stable \`code\`, a sentence in \`detail\`, and the \`request_id\` to report it by. Every operation lists its codes. A method that a path does not have gets 405 with \`method_not_allowed\` and the header \`Allow\`.
 
@@ -62,6 +64,16 @@ export function describeApi(
           type: 'http',
           scheme: 'bearer',
           description: `An API key with the scope that the operation names: ${Object.keys(SCOPES).join(', ')}. Operations without a scope accept no API key.`,
+        },
+      },
+      parameters: {
+        'Winnow-Workspace': {
+          name: 'Winnow-Workspace',
+          in: 'header',
+          required: false,
+          description:
+            'Id of the workspace that the request concerns. Without it, the personal workspace of the user. An API key belongs to one workspace and needs no header.',
+          schema: { type: 'string', format: 'uuid' },
         },
       },
       headers: {
@@ -157,7 +169,9 @@ function describeOperation(
 ): Json {
   const { access, tags, schema } = route;
   const named = operation ?? { id: '', summary: '', description: '' };
+  const { role, parameters: ofWorkspace } = workspacePartOf(access);
   const parameters = [
+    ...ofWorkspace,
     ...parametersOf(schema.params, 'path', schemas),
     ...parametersOf(schema.querystring, 'query', schemas),
     ...parametersOf(schema.headers, 'header', schemas),
@@ -172,15 +186,25 @@ function describeOperation(
       : { operationId: operation.id, summary: operation.summary, description: operation.description }),
     tags,
     security: securityOf(access),
+    ...role,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...bodyOf(route, named, schemas, shared),
     responses: { ...successesOf(route, named, schemas, shared), ...Object.fromEntries(failures) },
   };
 }
 
-function securityOf(access: string | undefined): Json[] {
+function securityOf(access: Access | undefined): Json[] {
   if (access === undefined) return [];
-  return scope.safeParse(access).success ? [{ session: [] }, { key: [access] }] : [{ session: [] }];
+  const scope = scopeOf(access);
+  return scope === null ? [{ session: [] }] : [{ session: [] }, { key: [scope] }];
+}
+
+/** Returns the lowest role that may call the operation, and the parameter that names the workspace. */
+function workspacePartOf(access: Access | undefined): { role: Json; parameters: Json[] } {
+  const permission = access === undefined ? null : permissionOf(access);
+  if (permission === null) return { role: {}, parameters: [] };
+  const workspace = { $ref: '#/components/parameters/Winnow-Workspace' };
+  return { role: { 'x-lowest-role': lowestRoleWith(permission) }, parameters: [workspace] };
 }
 
 function parametersOf(part: z.ZodObject | undefined, place: string, schemas: JsonSchemas): Json[] {

@@ -1,12 +1,14 @@
 import { type ErrorCode, factsOfCode } from '@winnow/contract/api/error-codes';
 import type { Operation } from '@winnow/contract/api/operation';
-import { scope } from '@winnow/contract/api-key';
+import { permissionOf, scopeOf } from '@winnow/contract/route-access';
 import type { DescribedRoute } from './routes.ts';
 
 /** Errors that every operation can return. */
 const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
 /** Errors of a request whose body cannot be read as JSON. */
 const BODY_ERRORS = ['malformed', 'too_large', 'unsupported_media_type'] as const;
+/** Errors of a caller who may not do this in the workspace. */
+const WORKSPACE_ERRORS = ['not_a_member', 'role_required', 'second_factor_missing'] as const;
 /** Status of a used-up quota. A feature missing in the plan gets 403 instead. */
 const OUT_OF_QUOTA = 429;
 
@@ -22,10 +24,13 @@ export function errorsOf(route: DescribedRoute, operation: Operation): Map<numbe
   };
   for (const code of COMMON_ERRORS) add(code);
   if (access !== undefined) add('unauthorized');
-  if (access === 'user') add('user_required');
-  if (scope.safeParse(access).success) {
-    add('scope_required');
-    add('plan_limit', [OUT_OF_QUOTA]);
+  if (access !== undefined && access !== 'key') {
+    if (scopeOf(access) === null) add('user_required');
+    else {
+      add('scope_required');
+      add('plan_limit', [OUT_OF_QUOTA]);
+    }
+    if (permissionOf(access) !== null) for (const code of WORKSPACE_ERRORS) add(code);
   }
   if (schema.params !== undefined) {
     add('not_found');

@@ -1,4 +1,4 @@
-import { ROUTE_ACCESS } from '@winnow/contract/route-access';
+import { type Access, ROUTE_ACCESS } from '@winnow/contract/route-access';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
@@ -8,8 +8,8 @@ export interface DescribedRoute {
   method: string;
   /** Path with parameters as `:name`. */
   url: string;
-  /** A scope, `user` or `key`. Undefined for a route that needs no token. */
-  access: string | undefined;
+  /** Undefined for a route that needs no token. */
+  access: Access | undefined;
   tags: readonly string[];
   schema: {
     params?: z.ZodObject;
@@ -38,7 +38,7 @@ function describe({ url, schema = {} }: RouteOptions, method: string): Described
   return {
     method,
     url,
-    access: schema.security === undefined ? (ROUTE_ACCESS[`${method} ${url}`] ?? 'user') : undefined,
+    access: schema.security === undefined ? (ROUTE_ACCESS[`${method} ${url}`] ?? 'self') : undefined,
     tags: schema.tags ?? [],
     schema: {
       ...(params instanceof z.ZodObject ? { params } : {}),

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Makes each account a workspace with members. A user keeps an own account, the home: it has the
+ * sessions, devices and factors. A user moves to another home when the old one gets new owners, so
+ * the keys of these tables follow.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table account
+      add column name text,
+      add column four_eyes boolean not null default false,
+      add column require_second_factor boolean not null default false;
+
+    create table member (
+      account_id uuid not null references account on delete cascade,
+      user_id uuid not null references app_user (id) on delete cascade,
+      role text not null check (role in ('viewer', 'triager', 'maintainer', 'admin', 'owner')),
+      joined_at timestamptz not null default now(),
+      primary key (account_id, user_id)
+    );
+    create index member_user on member (user_id);
+    insert into member (account_id, user_id, role, joined_at)
+    select account_id, id, 'owner', created_at from app_user;
+
+    create table invitation (
+      account_id uuid not null references account on delete cascade,
+      id uuid not null,
+      kind text not null check (kind in ('email', 'link', 'domain')),
+      role text not null check (role in ('viewer', 'triager', 'maintainer', 'admin')),
+      email text,
+      domain text,
+      token_hash bytea unique,
+      uses_left integer check (uses_left >= 0),
+      invited_by uuid references app_user (id) on delete set null,
+      created_at timestamptz not null,
+      expires_at timestamptz,
+      primary key (account_id, id),
+      check ((kind = 'domain') = (token_hash is null))
+    );
+    create unique index invitation_email on invitation (account_id, lower(email));
+    create unique index invitation_domain on invitation (account_id, domain);
+    create index invitation_of_domain on invitation (domain);
+
+    create table audit_event (
+      account_id uuid not null references account on delete cascade,
+      id uuid not null,
+      at timestamptz not null,
+      kind text not null,
+      actor_type text not null check (actor_type in ('user', 'api_key', 'flow', 'operator', 'system')),
+      actor_id uuid,
+      actor_name text not null,
+      address text,
+      subject text,
+      details jsonb not null default '{}',
+      primary key (account_id, id)
+    );
+    create index audit_event_newest on audit_event (account_id, at desc, id);
+    create index audit_event_at on audit_event (at);
+
+    alter table flow add column owner_id uuid references app_user (id) on delete set null;
+    update flow set owner_id = app_user.id from app_user where app_user.account_id = flow.account_id;
+
+    alter table session drop constraint session_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references app_user on update cascade on delete cascade;
+    alter table refresh_token drop constraint refresh_token_account_id_session_id_fkey,
+      add foreign key (account_id, session_id) references session on update cascade on delete cascade;
+    alter table one_time_token drop constraint one_time_token_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references app_user on update cascade on delete cascade;
+    alter table device drop constraint device_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references app_user on update cascade on delete cascade;
+    alter table authenticator drop constraint authenticator_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references app_user on update cascade on delete cascade;
+    alter table recovery_code drop constraint recovery_code_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references app_user on update cascade on delete cascade;
+    alter table api_key drop constraint api_key_account_id_user_id_fkey,
+      add foreign key (account_id, user_id) references member on delete cascade;
+    create index api_key_owner on api_key (account_id, user_id);
+  `.execute(db);
+}
