@@ -57,3 +57,36 @@ export const auditFilter = z.object({
   until: z.iso.datetime({ offset: true }).optional(),
 });
 export const auditQuery = auditFilter.extend(pageQuery(50));
+
+/**
+ * Routes whose successful requests are recorded, with the kind of the event. Routes about members
+ * and the workspace record their events themselves, with more facts.
+ */
+export const AUDITED_ROUTES: Readonly<Record<string, AuditEventKind>> = {
+  'GET /api/v1/auth/account/export': 'data_exported',
+  'GET /api/v1/audit-events/export': 'data_exported',
+  'POST /api/v1/auth/api-keys': 'api_key_created',
+  'DELETE /api/v1/auth/api-keys/:key_id': 'api_key_revoked',
+  'POST /api/v1/trackers': 'tracker_changed',
+  'PUT /api/v1/trackers/:tracker_id': 'tracker_changed',
+  'DELETE /api/v1/trackers/:tracker_id': 'tracker_changed',
+  'POST /api/v1/trackers/:tracker_id/webhook/rotate': 'tracker_changed',
+  'POST /api/v1/ai-models': 'model_changed',
+  'POST /api/v1/ai-models/:model_id/resume': 'model_changed',
+  'PUT /api/v1/ai-models/:model_id': 'model_changed',
+  'DELETE /api/v1/ai-models/:model_id': 'model_changed',
+  'POST /api/v1/flows': 'flow_changed',
+  'PUT /api/v1/flows/:flow_id': 'flow_changed',
+  'DELETE /api/v1/flows/:flow_id': 'flow_changed',
+  'POST /api/v1/flows/presets/:preset_id/clone': 'flow_changed',
+  'DELETE /api/v1/flows/presets/:preset_id': 'flow_changed',
+  'POST /api/v1/mcp-servers': 'mcp_server_changed',
+  'PUT /api/v1/mcp-servers/:server_id': 'mcp_server_changed',
+  'DELETE /api/v1/mcp-servers/:server_id': 'mcp_server_changed',
+  'POST /api/v1/changes/:change_id/apply': 'change_decided',
+  'POST /api/v1/changes/:change_id/reject': 'change_decided',
+  'POST /api/v1/changes/:change_id/undo': 'change_decided',
+  'POST /api/v1/billing/create-checkout-session': 'plan_changed',
+  'POST /api/v1/billing/create-portal-session': 'plan_changed',
+  'POST /api/v1/billing/cancel-waiting-change': 'plan_changed',
+};

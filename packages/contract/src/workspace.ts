@@ -151,6 +151,8 @@ export const shownInvitation = z.object({
   expires_at: instant,
 });
 export type ShownInvitation = z.infer<typeof shownInvitation>;
+/** Response to an accepted invitation. */
+export const invitationAccepted = z.object({ workspace_id: id });
 /** Workspaces that the user can join because of the domain of the confirmed email address. */
 export const joinableWorkspace = z.object({ id, name: z.string(), role });
 export const joinableList = z.array(joinableWorkspace);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentUser } from '@winnow/contract/account';
 import { sessionList } from '@winnow/contract/account-activity';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
 import { apiKeyList, createdApiKey, scope } from '@winnow/contract/api-key';
@@ -21,6 +22,7 @@ import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
 import { subscription } from '@winnow/contract/plan';
 import { ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-access';
 import { tracker } from '@winnow/contract/tracker';
+import { createdInvitation } from '@winnow/contract/workspace';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,6 +46,9 @@ let theirs: Account;
 /** A user with a row of every kind that an account can own. */
 interface Account {
   caller: Caller;
+  accountId: string;
+  userId: string;
+  invitationId: string;
   trackerId: string;
   organizationId: string;
   projectId: string;
@@ -136,8 +141,14 @@ async function makeAccount(): Promise<Account> {
     insert into issue_series (account_id, id, key, frame, issues)
     values (${await caller.accountId()}, ${seriesId}, 'export', 'Export …', 3)
   `.execute(winnow.database.db);
+  const invited = { kind: 'email', role: 'viewer', email: 'guest@example.com' };
+  const { id: invitationId } = await caller.send('POST', '/invitations', invited, createdInvitation);
+  const { id: userId, account_id: accountId } = await caller.get('/auth/users/me', currentUser);
   return {
     caller,
+    accountId,
+    userId,
+    invitationId,
     executionId,
     flowId,
     presetId: preset?.id ?? '',
@@ -163,6 +174,9 @@ async function makeAccount(): Promise<Account> {
 /** Ids that a call may contain. */
 type Ids = Pick<
   Account,
+  | 'accountId'
+  | 'userId'
+  | 'invitationId'
   | 'trackerId'
   | 'organizationId'
   | 'projectId'
@@ -278,6 +292,35 @@ const ROUTES: Record<string, CallForm> = {
   'PUT /api/v1/auth/users/me': { kind: 'own' },
   'GET /api/v1/auth/api-usage': { kind: 'own' },
   'GET /api/v1/auth/api-usage/export': { kind: 'own' },
+  'GET /api/v1/workspaces': { kind: 'own' },
+  'POST /api/v1/workspaces': { kind: 'own' },
+  'GET /api/v1/workspaces/joinable': { kind: 'own' },
+  'POST /api/v1/workspaces/:workspace_id/join': named(({ accountId }) => [
+    { path: `/workspaces/${accountId}/join` },
+  ]),
+  'GET /api/v1/workspace': { kind: 'own' },
+  'PATCH /api/v1/workspace': { kind: 'own' },
+  'DELETE /api/v1/workspace': { kind: 'own' },
+  'POST /api/v1/workspace/leave': { kind: 'own' },
+  'GET /api/v1/members': { kind: 'own' },
+  'PATCH /api/v1/members/:user_id': named(({ userId }) => [
+    { path: `/members/${userId}`, body: { role: 'viewer' } },
+  ]),
+  'POST /api/v1/members/:user_id/transfer-ownership': named(({ userId }) => [
+    { path: `/members/${userId}/transfer-ownership` },
+  ]),
+  'POST /api/v1/members/:user_id/remove': named(({ userId }) => [
+    { path: `/members/${userId}/remove`, body: {} },
+  ]),
+  'GET /api/v1/invitations': { kind: 'own' },
+  'POST /api/v1/invitations': { kind: 'own' },
+  'POST /api/v1/invitations/look-up': { kind: 'open' },
+  'POST /api/v1/invitations/accept': { kind: 'own' },
+  'DELETE /api/v1/invitations/:invitation_id': named(({ invitationId }) => [
+    { path: `/invitations/${invitationId}` },
+  ]),
+  'GET /api/v1/audit-events': { kind: 'own' },
+  'GET /api/v1/audit-events/export': { kind: 'own' },
   'GET /api/v1/auth/api-keys': { kind: 'own' },
   'POST /api/v1/auth/api-keys': { kind: 'own' },
   'DELETE /api/v1/auth/api-keys/:key_id': named(({ apiKeyId }) => [{ path: `/auth/api-keys/${apiKeyId}` }]),
@@ -663,6 +706,9 @@ function methodOf(route: string): Method {
 }
 
 const missing: Ids = {
+  accountId: randomUUID(),
+  userId: randomUUID(),
+  invitationId: randomUUID(),
   trackerId: randomUUID(),
   organizationId: randomUUID(),
   projectId: randomUUID(),

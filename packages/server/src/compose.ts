@@ -92,8 +92,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
           },
         });
   const accountDeletion = composeAccountDeletion(base, {
-    activity: accountServices.activity,
-    sessions: accountServices.sessions,
+    accountServices,
     endPayments: stripe?.endForAccount ?? null,
   });
 

@@ -18,6 +18,10 @@ export const ERROR_CODES = {
   invalid_onboarding_link: { statuses: [400], detail: 'Invalid or expired onboarding link.' },
   invalid_reset_token: { statuses: [400], detail: 'Invalid or expired reset token.' },
   invalid_verification_token: { statuses: [400], detail: 'Invalid or expired verification token.' },
+  invalid_invitation: {
+    statuses: [400],
+    detail: 'This invitation is not valid. It may be used, withdrawn or expired. Ask for a new one.',
+  },
   not_signed: { statuses: [400], detail: 'This webhook is not signed by Stripe.' },
   wrong_password: { statuses: [400], detail: 'Current password is incorrect.', field: 'current_password' },
 
@@ -57,6 +61,14 @@ export const ERROR_CODES = {
     statuses: [403],
     detail: 'Confirm your email address first: open the link in the email that was sent to you.',
   },
+  invitation_for_another: {
+    statuses: [403],
+    detail: 'This invitation is for grace@acme.test. Sign in with the account of that address.',
+  },
+  was_removed: {
+    statuses: [403],
+    detail: 'You were removed from this workspace. Ask an admin for an invitation to your email address.',
+  },
   not_a_member: { statuses: [403], detail: 'You are not a member of this workspace.' },
   role_required: {
     statuses: [403],
@@ -75,6 +87,21 @@ export const ERROR_CODES = {
   },
   request_timeout: { statuses: [408], detail: 'The request took too long to arrive.' },
 
+  already_a_member: { statuses: [409], detail: 'You are already a member of this workspace.' },
+  last_owner: {
+    statuses: [409],
+    detail:
+      'The workspace “Acme” needs an owner. Make another member an owner first, or delete the workspace.',
+  },
+  personal_workspace: {
+    statuses: [409],
+    detail: 'This is your personal workspace. It is deleted with your account, in Settings under Profile.',
+  },
+  too_many_invitations: {
+    statuses: [409],
+    detail: 'A workspace has at most 1000 open invitations. Withdraw one that is not needed.',
+  },
+  too_many_workspaces: { statuses: [409], detail: 'You own 50 workspaces, which is the maximum.' },
   ai_model_key_unreadable: {
     statuses: [409],
     detail: 'GPT: The stored key cannot be read. Enter the API key again.',

@@ -5,6 +5,7 @@ import { CLUSTER_EXAMPLES } from './examples/clusters.ts';
 import { CONNECTION_EXAMPLES } from './examples/connections.ts';
 import { ISSUE_EXAMPLES } from './examples/issues.ts';
 import { PEOPLE_EXAMPLES } from './examples/people.ts';
+import { WORKSPACE_EXAMPLES } from './examples/workspaces.ts';
 
 /** Examples of the schemas of bodies and responses. */
 export const EXAMPLES: readonly Example[] = [
@@ -13,6 +14,7 @@ export const EXAMPLES: readonly Example[] = [
   ...CHANGE_EXAMPLES,
   ...CONNECTION_EXAMPLES,
   ...PEOPLE_EXAMPLES,
+  ...WORKSPACE_EXAMPLES,
 ];
 
 const BY_SCHEMA = new Map(EXAMPLES);

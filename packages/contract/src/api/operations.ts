@@ -10,6 +10,7 @@ import { duplicateOperations } from './operations/duplicates.ts';
 import { flowOperations } from './operations/flows.ts';
 import { issueOperations } from './operations/issues.ts';
 import { trackerOperations } from './operations/trackers.ts';
+import { workspaceOperations } from './operations/workspaces.ts';
 
 /** All operations of the HTTP API. A test fails for a route without an entry. */
 export const OPERATIONS: Operations = {
@@ -23,6 +24,7 @@ export const OPERATIONS: Operations = {
   ...trackerOperations,
   ...connectionOperations,
   ...accountOperations,
+  ...workspaceOperations,
   ...billingOperations,
 };
 
@@ -39,6 +41,7 @@ export const API_TAGS: Readonly<Record<string, string>> = {
   'AI models': 'Language models that judge and suggest in place of the built-in analyst.',
   'MCP servers': 'Outside servers whose tools flows may use.',
   Accounts: 'Registration, sessions, the signed-in user, export and deletion.',
+  Workspaces: 'Workspaces, their members and roles, invitations, and the audit log.',
   'API keys': 'Keys for programs and agents.',
   Usage: 'Usage of the account, and the limits of its plan.',
   Billing: 'Plans and payment.',

@@ -3,6 +3,7 @@ import * as account from '../account.ts';
 import * as accountActivity from '../account-activity.ts';
 import * as aiModel from '../ai-model.ts';
 import * as apiKey from '../api-key.ts';
+import * as audit from '../audit.ts';
 import * as change from '../change.ts';
 import * as cluster from '../cluster.ts';
 import * as compliance from '../compliance.ts';
@@ -23,12 +24,14 @@ import * as suggestion from '../suggestion.ts';
 import * as tracker from '../tracker.ts';
 import * as usage from '../usage.ts';
 import * as verdict from '../verdict.ts';
+import * as workspace from '../workspace.ts';
 
 const MODULES = [
   account,
   accountActivity,
   aiModel,
   apiKey,
+  audit,
   change,
   cluster,
   compliance,
@@ -48,6 +51,7 @@ const MODULES = [
   tracker,
   usage,
   verdict,
+  workspace,
   { jsonValue },
 ];
 

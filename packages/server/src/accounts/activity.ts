@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountEventKind } from '@winnow/contract/account-activity';
+import type { AuditEventKind } from '@winnow/contract/audit';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './activity-store.ts';
+import { insertUserEvent } from './audit/store.ts';
 import type { Client } from './client.ts';
 import { NO_USER } from './store.ts';
 
@@ -22,6 +24,18 @@ export interface AccountEventInput {
    */
   isHidden?: boolean;
 }
+
+/** Events that also enter the audit logs of the user's workspaces. */
+const AUDITED_EVENTS: Partial<Record<AccountEventKind, AuditEventKind>> = {
+  signed_in: 'signed_in',
+  new_device: 'signed_in',
+  sign_in_failed: 'sign_in_failed',
+  code_check_failed: 'sign_in_failed',
+  second_factor_added: 'second_factor_added',
+  second_factor_removed: 'second_factor_removed',
+  password_changed: 'password_changed',
+  password_reset: 'password_changed',
+};
 
 /** Record of account events, shown to their owners and written to the log. */
 export class AccountActivity {
@@ -52,6 +66,10 @@ export class AccountActivity {
     unlessSince: Date | null,
   ): Promise<void> {
     const { address = null, userAgent = null } = client ?? {};
+    const auditKind = AUDITED_EVENTS[kind];
+    if (auditKind !== undefined && !isHidden && unlessSince === null) {
+      await insertUserEvent(db, userId, { kind: auditKind, at: this.#now(), address });
+    }
     const accountId = await store.insertEvent(db, {
       id: randomUUID(),
       at: this.#now(),

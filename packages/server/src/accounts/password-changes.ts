@@ -7,7 +7,7 @@ import {
 import { badRequest, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
-import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
+import { deleteKeysOf, lockKeys } from './api-keys/store.ts';
 import { countAttempt, deleteAttempts } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { isBeingDeleted } from './deletion/store.ts';
@@ -37,12 +37,12 @@ interface EndedAutomation {
 }
 
 /**
- * Stops automation that acts for an account, and returns what was stopped. Runs last in its
- * transaction.
+ * Stops automation that acts for a user in any workspace, and returns what was stopped. The default
+ * model is that of the user's own workspace. Runs last in its transaction.
  */
 type EndAutomation = (
   transaction: Db,
-  accountId: string,
+  user: Pick<store.User, 'account_id' | 'id'>,
   which: EndedAutomation,
 ) => Promise<Pick<EndedAccess, 'flows' | 'default_model'>>;
 
@@ -133,7 +133,7 @@ export class PasswordChanges {
       const { token } = await rememberDevice(transaction, user, client, now());
       await forgetOtherDevices(transaction, user, token);
       await lockKeys(transaction, accountId);
-      const keys = await deleteAllKeys(transaction, accountId);
+      const keys = await deleteKeysOf(transaction, userId);
       await requestPayments(transaction, user.email);
       await activity.record(transaction, { userId, kind: 'password_reset', client });
       // Another person may have added the app, before the owner could prove to be one.
@@ -141,7 +141,7 @@ export class PasswordChanges {
         await activity.record(transaction, { userId, kind: 'second_factor_removed', client });
       }
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId);
-      const automation = await endAutomation(transaction, accountId, {
+      const automation = await endAutomation(transaction, user, {
         flows: isClaimed ? 'all' : 'outgoing',
         defaultModel: isClaimed ? 'any' : 'custom',
       });
@@ -176,11 +176,11 @@ export class PasswordChanges {
       await clearFailedLogins(transaction, attempt);
       await forgetOtherDevices(transaction, user, client.deviceToken);
       await lockKeys(transaction, accountId);
-      const keys = revoke_api_keys ? await deleteAllKeys(transaction, accountId) : [];
+      const keys = revoke_api_keys ? await deleteKeysOf(transaction, userId) : [];
       await activity.record(transaction, { userId, kind: 'password_changed', client });
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId, sessionId);
       const automation = switch_off_flows
-        ? await endAutomation(transaction, accountId, { flows: 'outgoing', defaultModel: 'none' })
+        ? await endAutomation(transaction, user, { flows: 'outgoing', defaultModel: 'none' })
         : NO_AUTOMATION;
       const ended = { sessions: signedOut, api_keys: keys, ...automation };
       await securityMails.send(transaction, user, { kind: 'password_changed', ended }, client);

@@ -21,6 +21,7 @@ import type { SecondFactors } from './second-factors/service.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
+import { findName } from './workspaces/store.ts';
 
 export interface AccountsOptions {
   db: Db;
@@ -59,14 +60,11 @@ export async function findByAddress(db: Db, address: string) {
   };
 }
 
-/**
- * Returns the display name of an account, which is its owner's name. Throws 404 if it does not
- * exist.
- */
+/** Returns the display name of a workspace. Throws 404 if it does not exist. */
 export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
-  const user = await store.findHomeUser(db, accountId);
-  if (!user) throw notFound();
-  return user.full_name || user.username;
+  const name = await findName(db, accountId);
+  if (name === undefined) throw notFound();
+  return name;
 }
 
 /** Users and their authentication. */
@@ -214,13 +212,14 @@ export class Accounts {
   }
 
   /**
-   * Throws `forbidden` if a confirmed email address is required and the account's owner has none.
+   * Throws `forbidden` if a confirmed email address is required and no owner of the workspace has
+   * one.
    */
   async expectConfirmedEmail(accountId: string): Promise<void> {
     const { db, requiresConfirmedEmail } = this.#options;
     if (!requiresConfirmedEmail) return;
-    const user = await store.findHomeUser(db, accountId);
-    if (user?.email_verified_at) return;
+    const owners = await store.listOwners(db, accountId);
+    if (owners.some(({ email_verified_at }) => email_verified_at !== null)) return;
     throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
   }
 
@@ -256,11 +255,14 @@ export class Accounts {
     return user;
   }
 
-  /** Returns the email address of an account's owner. Throws 404 if the account does not exist. */
+  /**
+   * Returns the email address of a workspace's longest-standing owner. Throws 404 if the workspace
+   * does not exist.
+   */
   async emailOf(accountId: string): Promise<string> {
-    const user = await store.findHomeUser(this.#options.db, accountId);
-    if (!user) throw notFound();
-    return user.email;
+    const [owner] = await store.listOwners(this.#options.db, accountId);
+    if (!owner) throw notFound();
+    return owner.email;
   }
 
   /** Changes the full name of a user; an empty name removes it. */

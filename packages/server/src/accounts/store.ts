@@ -99,6 +99,19 @@ export async function findHomeUser(db: Db, accountId: string): Promise<User | un
   return db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
+/** Lists the owners of a workspace, earliest joined first. */
+export async function listOwners(db: Db, accountId: string): Promise<User[]> {
+  return db
+    .selectFrom('member')
+    .innerJoin('app_user', 'app_user.id', 'member.user_id')
+    .selectAll('app_user')
+    .where('member.account_id', '=', accountId)
+    .where('member.role', '=', 'owner')
+    .orderBy('member.joined_at')
+    .orderBy('member.user_id')
+    .execute();
+}
+
 export async function findUser(db: Db, accountId: string, userId: string): Promise<User | undefined> {
   return db
     .selectFrom('app_user')

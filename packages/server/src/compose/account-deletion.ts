@@ -1,35 +1,25 @@
-import type { AccountActivity } from '../accounts/activity.ts';
 import { AccountExport } from '../accounts/deletion/export.ts';
 import { removeAccount } from '../accounts/deletion/job.ts';
-import { AccountLock } from '../accounts/deletion/lock.ts';
 import { registerDeletionRoutes } from '../accounts/deletion/routes.ts';
 import { AccountRemoval, type AccountRemovalOptions } from '../accounts/deletion/service.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import { stopFlows } from '../flows/stop-flows.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
 import { requestAllHookRemovals } from '../tracker-events/remove-hooks.ts';
+import type { AccountServices } from './accounts.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Composes account deletion and data export. */
 export function composeAccountDeletion(
-  { connection, db, events, jobs, log, mails, now, requests }: Foundation,
+  { connection, db, jobs, log, mails, now, requests }: Foundation,
   {
-    activity,
-    sessions,
+    accountServices: { activity, lock, workspaces },
     endPayments,
-  }: Pick<AccountRemovalOptions, 'endPayments'> & { activity: AccountActivity; sessions: Sessions },
+  }: Pick<AccountRemovalOptions, 'endPayments'> & {
+    accountServices: Pick<AccountServices, 'activity' | 'lock' | 'workspaces'>;
+  },
 ) {
   const exports = new AccountExport({ connection, now });
-  const lock = new AccountLock({
-    jobs,
-    sessions,
-    now,
-    onLocked: async (transaction, accountId) => {
-      await stopFlows(transaction, accountId, 'all', { events, now });
-    },
-  });
   const leaving = new AccountRemoval({
     db,
     activity,
@@ -38,6 +28,7 @@ export function composeAccountDeletion(
     mails,
     now,
     endPayments,
+    prepareDeparture: (transaction, user, client) => workspaces.prepareDeparture(transaction, user, client),
     onRemoved: (transaction, accountId) => requestAllHookRemovals(transaction, jobs, accountId),
     onAddressFree: requests.payments,
   });

@@ -1,10 +1,16 @@
 import { API_KEY_PREFIX } from '@winnow/contract/api-key';
+import { AUDIT_DAYS } from '@winnow/contract/audit';
 import { ROLES } from '@winnow/contract/role';
 import { AccountActivity } from '../accounts/activity.ts';
 import { registerActivityRoutes } from '../accounts/activity-routes.ts';
 import { removeEventsBefore } from '../accounts/activity-store.ts';
 import { registerApiKeyRoutes } from '../accounts/api-keys/routes.ts';
 import { ApiKeys } from '../accounts/api-keys/service.ts';
+import { AuditLog } from '../accounts/audit/audit-log.ts';
+import { auditRoutes } from '../accounts/audit/audited-routes.ts';
+import { registerAuditRoutes } from '../accounts/audit/routes.ts';
+import { removeAuditEventsBefore } from '../accounts/audit/store.ts';
+import { AccountLock } from '../accounts/deletion/lock.ts';
 import { Invitations } from '../accounts/invitations.ts';
 import { mailPasswordReset } from '../accounts/job.ts';
 import { MailedLinks } from '../accounts/mailed-links.ts';
@@ -18,6 +24,11 @@ import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
 import { createSessions } from '../accounts/sessions.ts';
+import { removeExpiredInvitations } from '../accounts/workspaces/invitation-store.ts';
+import { WorkspaceInvitations } from '../accounts/workspaces/invitations.ts';
+import { registerWorkspaceRoutes } from '../accounts/workspaces/routes.ts';
+import { Workspaces } from '../accounts/workspaces/service.ts';
+import { workspaceIdsOf } from '../accounts/workspaces/store.ts';
 import { clearDefault } from '../ai/store.ts';
 import type { Usage } from '../billing/usage/usage.ts';
 import type { ActorOf } from '../changes/routes.ts';
@@ -62,11 +73,16 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     ...shared,
     requestPasswordReset: requests.passwordReset,
     requestPayments: requests.payments,
-    async endAutomation(transaction, accountId, { flows: whichFlows, defaultModel }) {
-      const isReset = defaultModel !== 'none' && (await clearDefault(transaction, accountId, defaultModel));
-      // Only flows call external MCP servers, so stopping flows also stops those calls.
-      const flows = await stopFlows(transaction, accountId, whichFlows, { events, now });
-      return { flows, default_model: isReset };
+    async endAutomation(transaction, user, { flows: whichFlows, defaultModel }) {
+      const home = user.account_id;
+      const isReset = defaultModel !== 'none' && (await clearDefault(transaction, home, defaultModel));
+      const stopped: string[] = [];
+      for (const accountId of await workspaceIdsOf(transaction, user.id)) {
+        // Only flows call external MCP servers, so stopping flows also stops those calls.
+        const options = { events, now, ownerId: user.id };
+        stopped.push(...(await stopFlows(transaction, accountId, whichFlows, options)));
+      }
+      return { flows: stopped, default_model: isReset };
     },
   });
   const expectConfirmedEmail = (accountId: string) => accounts.expectConfirmedEmail(accountId);
@@ -79,6 +95,30 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     countRequests: (accountId) => usage.requestsOfKeys(accountId),
     onError: (error) => log.warn({ error }, 'The last use of API keys could not be stored yet.'),
   });
+  const audit = new AuditLog({ now });
+  const oldAuditEvents = retention('remove-old-audit-events', {
+    jobs,
+    now,
+    keptDays: AUDIT_DAYS,
+    removeBefore: async (before) => {
+      await removeAuditEventsBefore(db, before);
+      await removeExpiredInvitations(db, now());
+    },
+  });
+  const lock = new AccountLock({
+    jobs,
+    sessions,
+    now,
+    onLocked: async (transaction, accountId) => {
+      await stopFlows(transaction, accountId, 'all', { events, now });
+    },
+  });
+  const workspaces = new Workspaces({
+    ...{ db, activity, audit, lock, mails, events, now },
+    stopFlowsOf: (transaction, accountId, ownerId) =>
+      stopFlows(transaction, accountId, 'all', { events, now, ownerId }),
+  });
+  const workspaceInvitations = new WorkspaceInvitations({ db, audit, mails, events, publicUrl, now });
   const oldActivity = retention('remove-old-account-events', {
     jobs,
     now,
@@ -115,6 +155,8 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     invitations,
     accounts,
     expectConfirmedEmail,
+    lock,
+    workspaces,
     authenticate,
     actorOf,
     /**
@@ -134,8 +176,12 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     handlers: [
       handle(mailPasswordReset, ({ email }) => passwordChanges.mailPasswordReset(email)),
       oldActivity.handler,
+      oldAuditEvents.handler,
     ],
-    resume: oldActivity.resume,
+    async resume(): Promise<void> {
+      await oldActivity.resume();
+      await oldAuditEvents.resume();
+    },
     registerRoutes(app: App, auth: Authentication): void {
       registerAccountRoutes(app, {
         registration,
@@ -144,6 +190,9 @@ export function composeAccounts(base: Foundation, usage: Usage) {
         auth,
         mailsGoOut: sendsMail,
       });
+      auditRoutes(app, { db, audit, log, actorOf });
+      registerWorkspaceRoutes(app, { workspaces, invitations: workspaceInvitations, auth });
+      registerAuditRoutes(app, { db, audit, auth });
       registerSessionRoutes(app, { sessions, auth });
       registerSecondFactorRoutes(app, { factors: secondFactors, auth });
       registerActivityRoutes(app, { list: (accountId, page) => activity.list(db, accountId, page), auth });

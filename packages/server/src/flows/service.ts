@@ -110,7 +110,8 @@ export class Flows {
         ({ path, message }) => !known.some((other) => other.path === path && other.message === message),
       );
       if (faults.length > 0) throw invalid(faults);
-      if (!(await store.updateFlow(transaction, accountId, flowId, definition, now()))) throw notFound();
+      const saved = { definition, userId: user.userId, now: now() };
+      if (!(await store.updateFlow(transaction, accountId, flowId, saved))) throw notFound();
       if (is_preset === true) await this.#savePreset(transaction, accountId, definition);
     });
     return this.get(accountId, flowId);
@@ -194,7 +195,11 @@ export class Flows {
           `An account has at most ${FLOW_LIMITS.flows} flows. Delete one you do not need.`,
         );
       }
-      await store.insertFlow(transaction, accountId, flowId, definition, now());
+      await store.insertFlow(transaction, accountId, flowId, {
+        definition,
+        ownerId: user.userId,
+        now: now(),
+      });
       if (isPreset) await this.#savePreset(transaction, accountId, definition);
     });
     return this.get(accountId, flowId);

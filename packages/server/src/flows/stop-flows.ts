@@ -18,26 +18,31 @@ type OutgoingParts = Pick<
  * commits. Returns the names of the flows.
  *
  * `outgoing` limits this to flows and executions that may write without approval, or that use a
- * custom model or an MCP server. Call it last in the transaction.
+ * custom model or an MCP server. With `ownerId`, only flows of this member are disabled. Call it
+ * last in the transaction.
  */
 export async function stopFlows(
   transaction: Db,
   accountId: string,
   which: 'all' | 'outgoing',
-  { events, now }: { events: Pick<Events<AccountEvent>, 'publish'>; now: () => Date },
+  {
+    events,
+    now,
+    ownerId,
+  }: { events: Pick<Events<AccountEvent>, 'publish'>; now: () => Date; ownerId?: string | undefined },
 ): Promise<string[]> {
   const offeredModels = await offeredModelIds(transaction, accountId);
   const isMeant = (definition: OutgoingParts) =>
     which === 'all' || mayWriteUnapproved(definition) || usesCustomAddress(definition, offeredModels);
-  const flows = (await enabledDefinitions(transaction, accountId)).filter(({ ai_model_id, definition }) =>
-    isMeant({ ...definition, ai_model_id }),
+  const flows = (await enabledDefinitions(transaction, accountId, ownerId)).filter(
+    ({ ai_model_id, definition }) => isMeant({ ...definition, ai_model_id }),
   );
   await disableFlows(
     transaction,
     accountId,
     flows.map(({ id }) => id),
   );
-  const executions = (await unendedDefinitions(transaction, accountId)).filter(({ definition }) =>
+  const executions = (await unendedDefinitions(transaction, accountId, ownerId)).filter(({ definition }) =>
     isMeant(definition),
   );
   const ids = executions.map(({ id }) => id);

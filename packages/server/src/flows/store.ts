@@ -109,26 +109,32 @@ export async function insertFlow(
   db: Db,
   accountId: string,
   flowId: string,
-  definition: FlowDefinition,
-  now: Date,
+  { definition, ownerId, now }: { definition: FlowDefinition; ownerId: string; now: Date },
 ): Promise<void> {
+  const ids = { account_id: accountId, id: flowId, owner_id: ownerId };
   await db
     .insertInto('flow')
-    .values({ account_id: accountId, id: flowId, ...columnsOf(definition), created_at: now, updated_at: now })
+    .values({ ...ids, ...columnsOf(definition), created_at: now, updated_at: now })
     .execute();
 }
 
-/** Replaces a flow and clears its missed start. Returns false if it does not exist. */
+/**
+ * Replaces a flow and clears its missed start. If its owner is no longer a member, `userId` becomes
+ * the owner. Returns false if the flow does not exist.
+ */
 export async function updateFlow(
   db: Db,
   accountId: string,
   flowId: string,
-  definition: FlowDefinition,
-  now: Date,
+  { definition, userId, now }: { definition: FlowDefinition; userId: string; now: Date },
 ): Promise<boolean> {
+  const owner = sql<string>`coalesce(
+    (select member.user_id from member where member.account_id = flow.account_id and member.user_id = flow.owner_id),
+    ${userId}::uuid
+  )`;
   const { numUpdatedRows } = await db
     .updateTable('flow')
-    .set({ ...columnsOf(definition), updated_at: now, missed_at: null, missed_on: null })
+    .set({ ...columnsOf(definition), owner_id: owner, updated_at: now, missed_at: null, missed_on: null })
     .where('account_id', '=', accountId)
     .where('id', '=', flowId)
     .executeTakeFirst();
@@ -160,16 +166,18 @@ export async function saveDefinition(
     .execute();
 }
 
-/** Lists the enabled flows of an account by name. */
+/** Lists the enabled flows of an account by name, all or those of one member. */
 export function enabledDefinitions(
   db: Db,
   accountId: string,
+  ownerId?: string,
 ): Promise<Pick<FlowRow, 'id' | 'name' | 'ai_model_id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
     .select(['id', 'name', 'ai_model_id', 'definition'])
     .where('account_id', '=', accountId)
     .where('is_enabled', '=', true)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();

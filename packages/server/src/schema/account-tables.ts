@@ -32,6 +32,13 @@ export interface MemberTable {
   joined_at: InstantByDefault;
 }
 
+/** A user who was removed from a workspace. */
+export interface RemovedMemberTable {
+  account_id: string;
+  user_id: string;
+  removed_at: Instant;
+}
+
 /** An open invitation to a workspace. Used, withdrawn and expired ones are deleted. */
 export interface InvitationTable {
   account_id: string;

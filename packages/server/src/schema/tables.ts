@@ -13,6 +13,7 @@ import type {
   OneTimeTokenTable,
   RecoveryCodeTable,
   RefreshTokenTable,
+  RemovedMemberTable,
   SessionTable,
   UserTable,
 } from './account-tables.ts';
@@ -99,6 +100,7 @@ export interface Tables {
   account: AccountTable;
   app_user: UserTable;
   member: MemberTable;
+  removed_member: RemovedMemberTable;
   invitation: InvitationTable;
   audit_event: AuditEventTable;
   session: SessionTable;

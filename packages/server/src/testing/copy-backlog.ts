@@ -11,6 +11,7 @@ const TABLES_OF_USERS: ReadonlySet<string> = new Set([
   'audit_event',
   'invitation',
   'member',
+  'removed_member',
   'api_key',
   'api_usage',
   'app_user',

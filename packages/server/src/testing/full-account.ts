@@ -75,6 +75,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
         values (acc, obj, me, 'K', 'wk', decode(md5(acc::text), 'hex'), '{read}', now());
       insert into api_usage (account_id, day, key_id, endpoint, method, count, errors, latency)
         values (acc, current_date, obj, '/x', 'GET', 1, 0, '{1}');
+      insert into removed_member values (acc, me, now());
       insert into invitation (account_id, id, kind, role, email, token_hash, created_at)
         values (acc, obj, 'email', 'viewer', 'a@example.com', decode(md5(acc::text), 'hex'), now());
       insert into audit_event (account_id, id, at, kind, actor_type, actor_name)

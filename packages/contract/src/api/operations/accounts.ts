@@ -130,7 +130,7 @@ export const accountOperations: Operations = {
     summary: 'Delete the account',
     description:
       'Deletes the account and everything stored for it. Requires the username and the password. This cannot be undone.',
-    errors: ['wrong_password', 'upstream_failed'],
+    errors: ['wrong_password', 'upstream_failed', 'last_owner'],
   },
   'GET /api/v1/auth/account/export': {
     id: 'exportAccount',

@@ -40,6 +40,12 @@ export async function deleteAllKeys(db: Db, accountId: string): Promise<string[]
   return keys.map(({ name }) => name).sort();
 }
 
+/** Deletes every key of a user, in all workspaces, and returns their names. */
+export async function deleteKeysOf(db: Db, userId: string): Promise<string[]> {
+  const keys = await db.deleteFrom('api_key').where('user_id', '=', userId).returning('name').execute();
+  return keys.map(({ name }) => name).sort();
+}
+
 /** Deletes a key and returns its name; undefined if the account has no such key. */
 export async function deleteKey(db: Db, accountId: string, keyId: string): Promise<string | undefined> {
   const key = await db

@@ -31,6 +31,7 @@ export const EXPORTED_TABLES: {
     columns: ['id', 'created_at', 'pair_mark', 'name', 'four_eyes', 'require_second_factor'],
   },
   member: { file: 'members', columns: ['user_id', 'role', 'joined_at'] },
+  removed_member: { file: 'removed-members', columns: ['user_id', 'removed_at'] },
   invitation: {
     file: 'invitations',
     columns: ['id', 'kind', 'role', 'email', 'domain', 'uses_left', 'invited_by', 'created_at', 'expires_at'],

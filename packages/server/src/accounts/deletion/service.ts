@@ -23,6 +23,15 @@ export interface AccountRemovalOptions {
   log: Log;
   now: () => Date;
   /**
+   * Ends the user's memberships in other workspaces. Returns the id of the account to delete. Throws
+   * 409 if a workspace would lose its last owner.
+   */
+  prepareDeparture: (
+    transaction: Db,
+    user: { userId: string; homeId: string },
+    client: Client,
+  ) => Promise<string>;
+  /**
    * Ends the account's payments. Safe to repeat; throws if a payment could not be ended. Null if
    * payments are not set up.
    */
@@ -55,14 +64,14 @@ export class AccountRemoval {
   /**
    * Locks the account and requests its removal. Throws 422 if the username is wrong. Throws 400 if
    * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
-   * beyond the limits of {@link checkPassword}.
+   * beyond the limits of {@link checkPassword}. Throws 409 if a workspace would lose its last owner.
    */
   async requestRemoval(
     { accountId, userId }: { accountId: string; userId: string },
     request: AccountDeletion,
     client: Client,
   ): Promise<void> {
-    const { db, lock } = this.#options;
+    const { db, lock, prepareDeparture } = this.#options;
     const user = await findUser(db, accountId, userId);
     if (!user) throw notFound();
     if (request.username !== user.username) {
@@ -72,7 +81,8 @@ export class AccountRemoval {
     await db.transaction().execute(async (transaction) => {
       if (!(await lockUnchangedPassword(transaction, user))) throw wrongPassword();
       await clearFailedLogins(transaction, attempt);
-      await lock.lock(transaction, accountId);
+      const home = await prepareDeparture(transaction, { userId, homeId: accountId }, client);
+      await lock.lock(transaction, home);
     });
   }
 

@@ -102,6 +102,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
   const removal = new AccountRemoval({
     ...{ db, activity, mails, log, now: () => now, endPayments: null },
     lock: new AccountLock({ sessions, jobs, now: () => now, onLocked: async () => undefined }),
+    prepareDeparture: async (_transaction, { homeId }) => homeId,
     onRemoved: async () => undefined,
     onAddressFree: async () => undefined,
   });

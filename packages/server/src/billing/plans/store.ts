@@ -4,7 +4,7 @@ import type { CustomPlanTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 import { violates } from '../../schema/violations.ts';
 
-/** A custom plan with the email address of its account. */
+/** A custom plan with the email address of its workspace's longest-standing owner. */
 export type OwnedPlan = Plan & { email: string };
 
 /** Returns plan and status of an account's subscription; undefined without one. */
@@ -53,8 +53,19 @@ export async function removeCustomPlan(db: Db, id: string): Promise<number | und
 /** Lists all custom plans, oldest first. */
 export async function listCustomPlans(db: Db): Promise<OwnedPlan[]> {
   const rows = await customPlans(db)
-    .innerJoin('app_user', 'app_user.account_id', 'custom_plan.account_id')
-    .select('app_user.email')
+    .innerJoin(
+      ({ selectFrom }) =>
+        selectFrom('member')
+          .innerJoin('app_user', 'app_user.id', 'member.user_id')
+          .select(['member.account_id', 'app_user.email'])
+          .distinctOn('member.account_id')
+          .where('member.role', '=', 'owner')
+          .orderBy('member.account_id')
+          .orderBy('member.joined_at')
+          .as('owner'),
+      (join) => join.onRef('owner.account_id', '=', 'custom_plan.account_id'),
+    )
+    .select('owner.email')
     .execute();
   return rows.map((row) => ({ ...planOfRow(row), email: row.email }));
 }

@@ -163,12 +163,24 @@ export async function requestStop(
 export function unendedDefinitions(
   db: Db,
   accountId: string,
+  ownerId?: string,
 ): Promise<Pick<ExecutionRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow_execution')
     .select(['id', 'definition'])
     .where('account_id', '=', accountId)
     .where('status', 'in', ['PENDING', 'RUNNING'])
+    .$if(ownerId !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('flow')
+            .select('flow.id')
+            .whereRef('flow.account_id', '=', 'flow_execution.account_id')
+            .whereRef('flow.id', '=', 'flow_execution.flow_id')
+            .where('flow.owner_id', '=', ownerId ?? ''),
+        ),
+      ),
+    )
     .execute();
 }
 

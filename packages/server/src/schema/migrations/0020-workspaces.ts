@@ -20,8 +20,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, user_id)
     );
     create index member_user on member (user_id);
+    create index member_joined on member (account_id, joined_at, user_id);
+    create index member_owner on member (account_id) where role = 'owner';
     insert into member (account_id, user_id, role, joined_at)
     select account_id, id, 'owner', created_at from app_user;
+
+    -- Users who were removed. They join again only by an invitation to their address.
+    create table removed_member (
+      account_id uuid not null references account on delete cascade,
+      user_id uuid not null references app_user (id) on delete cascade,
+      removed_at timestamptz not null,
+      primary key (account_id, user_id)
+    );
+    create index removed_member_user on removed_member (user_id);
 
     create table invitation (
       account_id uuid not null references account on delete cascade,
@@ -41,6 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index invitation_email on invitation (account_id, lower(email));
     create unique index invitation_domain on invitation (account_id, domain);
     create index invitation_of_domain on invitation (domain);
+    create index invitation_inviter on invitation (invited_by);
 
     create table audit_event (
       account_id uuid not null references account on delete cascade,
@@ -59,6 +71,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index audit_event_at on audit_event (at);
 
     alter table flow add column owner_id uuid references app_user (id) on delete set null;
+    create index flow_owner on flow (account_id, owner_id);
+    create index flow_owner_user on flow (owner_id);
     update flow set owner_id = app_user.id from app_user where app_user.account_id = flow.account_id;
 
     alter table session drop constraint session_account_id_user_id_fkey,

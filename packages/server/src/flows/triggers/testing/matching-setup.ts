@@ -49,13 +49,11 @@ export async function setUpMatching(database: TestDatabase) {
         builtin_actions: ['flag_duplicates'],
       });
       const flowId = randomUUID();
-      await insertFlow(
-        db,
-        accountId,
-        flowId,
-        { ...definition, trigger_event_type: 'issue_updated', ...changes },
-        createdAt,
-      );
+      await insertFlow(db, accountId, flowId, {
+        definition: { ...definition, trigger_event_type: 'issue_updated', ...changes },
+        ownerId: user.userId,
+        now: createdAt,
+      });
       return flowId;
     },
 
