@@ -59,11 +59,10 @@ export const auditFilter = z.object({
 export const auditQuery = auditFilter.extend(pageQuery(50));
 
 /**
- * Routes whose successful requests are recorded, with the kind of the event. Routes about members
- * and the workspace record their events themselves, with more facts.
+ * Routes whose successful requests are recorded, with the kind of the event. Routes about members,
+ * and the export of all data, record their events themselves.
  */
 export const AUDITED_ROUTES: Readonly<Record<string, AuditEventKind>> = {
-  'GET /api/v1/auth/account/export': 'data_exported',
   'GET /api/v1/audit-events/export': 'data_exported',
   'POST /api/v1/auth/api-keys': 'api_key_created',
   'DELETE /api/v1/auth/api-keys/:key_id': 'api_key_revoked',

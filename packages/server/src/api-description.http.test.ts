@@ -32,7 +32,12 @@ const operation = z.object({
   description: z.string(),
   tags: z.array(z.string()).length(1),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), description: z.string(), schema: z.json() }))
+    .array(
+      z.union([
+        z.object({ $ref: z.literal('#/components/parameters/Winnow-Workspace') }),
+        z.object({ name: z.string(), in: z.string(), description: z.string(), schema: z.json() }),
+      ]),
+    )
     .default([]),
   requestBody: body.optional(),
   responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), body])),

@@ -13,10 +13,10 @@ import type { Foundation } from './foundation.ts';
 export function composeAccountDeletion(
   { connection, db, jobs, log, mails, now, requests }: Foundation,
   {
-    accountServices: { activity, lock, workspaces },
+    accountServices: { activity, actorOf, audit, lock, workspaces },
     endPayments,
   }: Pick<AccountRemovalOptions, 'endPayments'> & {
-    accountServices: Pick<AccountServices, 'activity' | 'lock' | 'workspaces'>;
+    accountServices: Pick<AccountServices, 'activity' | 'actorOf' | 'audit' | 'lock' | 'workspaces'>;
   },
 ) {
   const exports = new AccountExport({ connection, now });
@@ -40,7 +40,12 @@ export function composeAccountDeletion(
       registerDeletionRoutes(app, {
         exports,
         leaving,
-        recordExport: (userId, client) => activity.record(db, { userId, kind: 'account_exported', client }),
+        recordExport: async (user, client) => {
+          const { id, name } = await actorOf(user);
+          await activity.record(db, { userId: user.userId, kind: 'account_exported', client });
+          const actor = { type: 'user', id: id ?? null, name } as const;
+          await audit.record(db, user.accountId, { kind: 'data_exported', actor, client });
+        },
         auth,
       }),
   };

@@ -155,6 +155,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     invitations,
     accounts,
     expectConfirmedEmail,
+    audit,
     lock,
     workspaces,
     authenticate,

@@ -132,6 +132,23 @@ const consoleRoutes: ConsoleRoute[] = [
     }),
   },
   {
+    path: 'settings/members',
+    handle: handle('Members'),
+    lazy: async () => ({ Component: (await import('../screens/settings/members/screen.tsx')).MembersScreen }),
+  },
+  {
+    path: 'settings/audit-log',
+    handle: handle('Audit Log'),
+    lazy: async () => ({
+      Component: (await import('../screens/settings/audit-log/screen.tsx')).AuditLogScreen,
+    }),
+  },
+  {
+    path: 'join',
+    handle: handle('Join a Workspace'),
+    lazy: async () => ({ Component: (await import('../screens/join/screen.tsx')).JoinScreen }),
+  },
+  {
     path: 'settings/subscription',
     handle: handle('Your Subscriptions'),
     lazy: async () => ({

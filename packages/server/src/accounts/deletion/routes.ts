@@ -1,7 +1,7 @@
 import { ACCOUNT_EXPORT, accountDeletion } from '@winnow/contract/account';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app.ts';
-import { type Authentication, userOf } from '../../platform/http/auth.ts';
+import { type Authentication, type UserPrincipal, userOf } from '../../platform/http/auth.ts';
 import { type Client, clientOf } from '../client.ts';
 import type { AccountExport } from './export.ts';
 import type { AccountRemoval } from './service.ts';
@@ -20,7 +20,7 @@ export function registerDeletionRoutes(
     exports: AccountExport;
     leaving: AccountRemoval;
     /** Records that an export of the account's data was requested. */
-    recordExport: (userId: string, client: Client) => Promise<void>;
+    recordExport: (user: UserPrincipal, client: Client) => Promise<void>;
     auth: Authentication;
   },
 ): void {
@@ -30,10 +30,10 @@ export function registerDeletionRoutes(
     '/api/v1/auth/account/export',
     { config: { rateLimit: { max: 30, timeWindow: 60_000 } }, onRequest, schema: { tags } },
     async (request, reply) => {
-      const { accountId, userId } = userOf(request);
+      const user = userOf(request);
       // The event is recorded first, so that the export contains it.
-      await recordExport(userId, clientOf(request));
-      const archive = await exports.start(accountId);
+      await recordExport(user, clientOf(request));
+      const archive = await exports.start(user.accountId);
       return reply
         .header('content-type', 'application/gzip')
         .header('content-disposition', `attachment; filename="${ACCOUNT_EXPORT}"`)

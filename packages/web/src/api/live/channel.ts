@@ -1,5 +1,5 @@
 import type { ClientMessage } from '@winnow/contract/live';
-import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import { CLOSE_GONE, CLOSE_NOT_A_MEMBER, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
 
@@ -31,6 +31,8 @@ export type LiveChannelParts = {
   open: (listener: ConnectionListener) => Connection;
   /** The session's access token; null for a visitor. */
   token: () => { token: string; expiresAt: number | null } | null;
+  /** Workspace whose events are received; null for the user's own. */
+  workspace?: () => string | null;
   /** Renews a token; throws `SessionLost` if that is impossible. */
   renew: (token: string) => Promise<string>;
   now: () => number;
@@ -42,6 +44,8 @@ export type LiveChannelParts = {
   onReconnected: () => void;
   /** Called when the connection opens, and when it is lost and will be reopened. */
   onUpOrDown?: (isUp: boolean) => void;
+  /** Called when the user may not use the workspace. The channel has stopped. */
+  onNotAMember?: () => void;
   /** Called when the resource is gone. The channel has stopped. */
   onGone?: () => void;
   onSessionLost: () => void;
@@ -90,7 +94,8 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     sentToken = own?.token ?? null;
     clearTimeout(renewal);
     if (own === null) return;
-    send({ type: 'authenticate', token: own.token });
+    const workspace = parts.workspace?.() ?? null;
+    send({ type: 'authenticate', token: own.token, ...(workspace === null ? {} : { workspace }) });
     if (own.expiresAt === null) return;
     renewal = setTimeout(renewToken, Math.max(0, own.expiresAt - RENEW_AHEAD_MS - parts.now()));
   }
@@ -175,9 +180,10 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   }
 
   function closed(code: number): void {
-    if (code === CLOSE_GONE) {
+    if (code === CLOSE_GONE || code === CLOSE_NOT_A_MEMBER) {
       stop();
-      parts.onGone?.();
+      if (code === CLOSE_GONE) parts.onGone?.();
+      else parts.onNotAMember?.();
       return;
     }
     if (code === CLOSE_UNAUTHENTICATED && sentToken === null) {

@@ -24,6 +24,7 @@ export const INVALIDATED_FAMILIES = {
   ],
   execution_updated: ['flows'],
   usage_updated: ['usage'],
+  members_changed: ['workspace'],
   subscription_updated: ['plans', 'usage'],
 } as const satisfies Record<LiveEvent['type'], readonly QueryFamily[]>;
 

@@ -3,7 +3,15 @@ import type { Tracker } from '@winnow/contract/tracker';
 import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../query/query-client.ts';
 import { queryKeys } from '../query/query-keys.ts';
-import { accessToken, isSignedIn, loseSession, onAuthChange, refreshSession } from '../session/session.ts';
+import {
+  accessToken,
+  isSignedIn,
+  leaveLostWorkspace,
+  loseSession,
+  onAuthChange,
+  refreshSession,
+  selectedWorkspace,
+} from '../session/session.ts';
 import { storeAnalysisProgress } from './analysis-progress.ts';
 import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
@@ -42,6 +50,8 @@ export function startLive(): void {
   const channel = createLiveChannel({
     open: (listener) => openWebSocket(liveAddress(), listener),
     token: accessToken,
+    workspace: selectedWorkspace,
+    onNotAMember: leaveLostWorkspace,
     renew: refreshSession,
     now: Date.now,
     random: Math.random,

@@ -18,6 +18,17 @@ export const queryKeys = {
     activity: (skip: number) => ['account', 'activity', skip] as const,
     allActivity: ['account', 'activity'] as const,
   },
+  /** The selected workspace, its members, invitations and audit log, and the user's workspaces. */
+  workspace: {
+    all: ['workspace'] as const,
+    current: () => ['workspace', 'current'] as const,
+    list: () => ['workspace', 'list'] as const,
+    joinable: () => ['workspace', 'joinable'] as const,
+    members: (filters: KeyFilters) => ['workspace', 'members', filters] as const,
+    invitations: () => ['workspace', 'invitations'] as const,
+    audit: (filters: KeyFilters) => ['workspace', 'audit', filters] as const,
+    invitation: (token: string) => ['workspace', 'invitation', token] as const,
+  },
   /** Connected trackers with their health and sync state. */
   trackers: {
     all: ['trackers'] as const,

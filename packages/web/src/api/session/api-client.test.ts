@@ -9,7 +9,10 @@ import { addressOf, createTransport, retryAfterSeconds } from './transport.ts';
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** Creates a signed-in client of a server that returns the given responses in turn. */
-function client(answers: Answer[], options: { refresh?: () => Promise<string>; token?: string | null } = {}) {
+function client(
+  answers: Answer[],
+  options: { refresh?: () => Promise<string>; token?: string | null; workspace?: string } = {},
+) {
   const stored = new Map<string, string>();
   const tokens = createTokenStore(
     {
@@ -21,13 +24,15 @@ function client(answers: Answer[], options: { refresh?: () => Promise<string>; t
   );
   const token = options.token === undefined ? 'first' : options.token;
   if (token !== null) stored.set('accessToken', token);
-  const seen: { address: string; bearer: string | null; body: string | null }[] = [];
+  const seen: { address: string; bearer: string | null; body: string | null; workspace: string | null }[] =
+    [];
   const notices: string[] = [];
   const transport = createTransport(async (address, init) => {
     const headers = new Headers(init?.headers);
     seen.push({
       address: String(address),
       bearer: headers.get('authorization'),
+      workspace: headers.get('winnow-workspace'),
       body: init?.body == null ? null : String(init.body),
     });
     const answer = answers.shift() ?? { status: 500 };
@@ -39,6 +44,8 @@ function client(answers: Answer[], options: { refresh?: () => Promise<string>; t
     tokens,
     refresh: options.refresh ?? (async () => 'second'),
     onSessionLost: () => notices.push('session lost'),
+    workspace: () => options.workspace ?? null,
+    onNotAMember: () => notices.push('not a member'),
     onPlanLimit: () => notices.push('plan limit'),
   });
   return { api, seen, notices };
@@ -47,6 +54,15 @@ function client(answers: Answer[], options: { refresh?: () => Promise<string>; t
 const refusal = (code: string) => ({ detail: 'No.', code, request_id: 'r-1' });
 
 describe('a request of a signed-in user', () => {
+  test('names the selected workspace, and reports that the user is not a member', async () => {
+    const { api, seen, notices } = client([{ status: 403, body: refusal('not_a_member') }], {
+      workspace: 'acme',
+    });
+    await expect(api('GET', '/trackers')).rejects.toBeInstanceOf(ApiError);
+    expect(seen.map(({ workspace }) => workspace)).toEqual(['acme']);
+    expect(notices).toEqual(['not a member']);
+  });
+
   test('is not sent without a token', async () => {
     const { api, seen, notices } = client([], { token: null });
     await expect(api('GET', '/trackers')).rejects.toBeInstanceOf(SessionLost);

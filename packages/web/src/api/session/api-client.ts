@@ -65,6 +65,10 @@ export type ApiClientParts = {
   /** Replaces a refused access token with a new one, or throws `SessionLost`. */
   refresh: (refusedToken: string) => Promise<string>;
   onSessionLost: () => void;
+  /** Returns the workspace that requests concern; null for the user's own. */
+  workspace: () => string | null;
+  /** Called when the user is not a member of the workspace. */
+  onNotAMember: () => void;
   /** Called with the error sentence of the server. */
   onPlanLimit: (sentence: string) => void;
 };
@@ -73,18 +77,27 @@ export type ApiClientParts = {
  * Creates the client of a signed-in user: sends the bearer token, refreshes and retries once on
  * 401, reports plan limits, and parses every response with the contract.
  */
-export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLimit }: ApiClientParts): Api {
+export function createApi({
+  transport,
+  tokens,
+  refresh,
+  onSessionLost,
+  workspace,
+  onNotAMember,
+  onPlanLimit,
+}: ApiClientParts): Api {
   async function attempt(method: Method, path: string, options: CallOptions): Promise<Response> {
     const accessToken = tokens.accessToken();
     if (accessToken === null) throw new SessionLost();
+    const workspaceId = workspace();
     try {
-      return await transport(method, path, { ...options, accessToken });
+      return await transport(method, path, { ...options, accessToken, workspaceId });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
     }
     const renewed = await refresh(accessToken);
     try {
-      return await transport(method, path, { ...options, accessToken: renewed });
+      return await transport(method, path, { ...options, accessToken: renewed, workspaceId });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) throw new SessionLost();
       throw error;
@@ -97,6 +110,7 @@ export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLim
     } catch (error) {
       if (error instanceof SessionLost) onSessionLost();
       if (error instanceof ApiError && error.code === 'plan_limit') onPlanLimit(error.detail);
+      if (error instanceof ApiError && error.code === 'not_a_member') onNotAMember();
       throw error;
     }
   });

@@ -5,6 +5,7 @@ import { rememberReturnPath } from './return-path.ts';
 import { SessionLost } from './session-lost.ts';
 import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
+import { createWorkspaceStore } from './workspace-store.ts';
 
 /** Event on `window` when a user signs in or out, in any tab. */
 const AUTH_CHANGE = 'auth-change';
@@ -17,6 +18,11 @@ export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
 export type AuthChange = { reason: 'signed_in' | 'signed_out' | 'lost' };
 
 const tokens = createTokenStore(window.localStorage, Date.now);
+const workspaces = createWorkspaceStore(
+  window.sessionStorage,
+  window.localStorage,
+  new URL(window.location.href),
+);
 const transport = createTransport((input, init) => window.fetch(input, init));
 
 /** Replaces a refused access token; shared by all requests and tabs. */
@@ -32,6 +38,8 @@ export const api = createApi({
   tokens,
   refresh: refreshSession,
   onSessionLost: loseSession,
+  workspace: workspaces.selected,
+  onNotAMember: leaveLostWorkspace,
   onPlanLimit: (detail) => window.dispatchEvent(new CustomEvent<string>(SHOW_UPGRADE_MODAL, { detail })),
 });
 
@@ -63,6 +71,28 @@ export function accessToken(): { token: string; expiresAt: number | null } | nul
   return token === null ? null : { token, expiresAt: tokens.expiresAt() };
 }
 
+/** Returns the workspace that this tab shows; null for the user's own. */
+export function selectedWorkspace(): string | null {
+  return workspaces.selected();
+}
+
+/**
+ * Shows another workspace from the Overview on; null for the user's own. Loading a new page discards
+ * all data of the previous one.
+ */
+export function switchWorkspace(workspaceId: string | null): void {
+  workspaces.select(workspaceId);
+  window.location.assign('/console');
+}
+
+/** Shows the user's own workspace, because the selected one admits the user no longer. */
+export function leaveLostWorkspace(): void {
+  if (workspaces.selected() === null) return;
+  workspaces.select(null);
+  const message = 'You are not a member of that workspace. This is your own.';
+  window.location.assign(`/console?${new URLSearchParams({ message })}`);
+}
+
 /** Stores the tokens of a sign-in and announces it. */
 export function startSession(pair: TokenPair): void {
   tokens.save(pair);
@@ -72,6 +102,7 @@ export function startSession(pair: TokenPair): void {
 /** Removes the tokens immediately; the server revokes the session in the background. */
 export function signOut(): void {
   const refreshToken = tokens.refreshToken();
+  workspaces.select(null);
   tokens.clear('signed_out');
   announce('signed_out');
   const headers: HeadersInit = refreshToken === null ? {} : { 'X-Refresh-Token': refreshToken };

@@ -1,4 +1,5 @@
 import { errorBody } from '@winnow/contract/error';
+import { WORKSPACE_HEADER } from '@winnow/contract/workspace';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 
@@ -11,6 +12,8 @@ type TransportOptions = {
   body?: unknown;
   signal?: AbortSignal | undefined;
   accessToken?: string | null | undefined;
+  /** Workspace that the request concerns; null for the user's own. */
+  workspaceId?: string | null | undefined;
 };
 
 /**
@@ -70,6 +73,7 @@ export function createTransport(fetch: typeof globalThis.fetch): Transport {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (options.accessToken) headers.set('authorization', `Bearer ${options.accessToken}`);
+    if (options.workspaceId) headers.set(WORKSPACE_HEADER, options.workspaceId);
     let response: Response;
     try {
       response = await fetch(addressOf(path, options.query), {

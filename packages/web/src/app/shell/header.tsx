@@ -5,6 +5,7 @@ import { openKeyboardHelp } from '../../ui/keyboard/shortcuts.ts';
 import { ThemeMenu } from '../../ui/theme-menu.tsx';
 import classes from './header.module.css';
 import { UserMenu } from './user-menu.tsx';
+import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export type HeaderProps = {
   title: string;
@@ -13,7 +14,7 @@ export type HeaderProps = {
   onOpenNavigation: () => void;
 };
 
-/** Header with the screen's title, help, theme menu and user menu. */
+/** Header with the screen's title, the workspace menu, help, theme menu and user menu. */
 export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderProps) {
   return (
     <header className={classes.top}>
@@ -25,6 +26,7 @@ export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderPr
       <h1 className={classes.title} ref={headingRef} tabIndex={-1}>
         {title}
       </h1>
+      <WorkspaceMenu />
       {narrow ? null : (
         <Tooltip label="Keyboard shortcuts">
           <ActionIcon aria-label="Keyboard shortcuts" onClick={openKeyboardHelp}>

@@ -8,6 +8,7 @@ import {
 import { type ChangeAction, useChangeActions } from '../../features/changes/use-change-actions.ts';
 import { undoLastDecision } from '../../features/decisions/decision-toasts.ts';
 import { type ChangeListFilters, changeOptions } from '../../features/decisions/queries.ts';
+import { usePermittedKeys } from '../../features/workspaces/permitted-keys.ts';
 import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
 import { useListWalk } from '../../ui/data-list/use-list-walk.ts';
 import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
@@ -64,7 +65,7 @@ export function ChangesScreen() {
   };
 
   useListedShortcuts(SHORTCUT_SECTION);
-  useShortcuts({
+  const keys = {
     j: () => walk.next?.(),
     k: () => walk.previous?.(),
     Enter: () => {
@@ -74,7 +75,8 @@ export function ChangesScreen() {
     r: decide('reject'),
     z: search.selected === null ? () => void undoLastDecision() : decide('undo'),
     Escape: closePanel,
-  });
+  };
+  useShortcuts(usePermittedKeys(keys, 'write', ['a', 'r', 'z']));
 
   return (
     <Page

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/session/api-error.ts';
 import { clusterOptions } from '../../features/clusters/queries.ts';
+import { PermissionGate } from '../../features/workspaces/permission.tsx';
 import { KeyCap } from '../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -37,44 +38,46 @@ export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?:
   const isOpen = cluster.status !== 'decided' && cluster.status !== 'dismissed';
   return (
     <div className={classes.buttons}>
-      {isOpen ? (
-        <>
-          {cluster.open_issues < 2 ? null : (
+      <PermissionGate needs="write">
+        {isOpen ? (
+          <>
+            {cluster.open_issues < 2 ? null : (
+              <Button
+                variant="filled"
+                rightSection={<KeyCap>r</KeyCap>}
+                onClick={() => onAct(cluster, { kind: 'resolve' })}
+              >
+                Resolve
+              </Button>
+            )}
             <Button
-              variant="filled"
-              rightSection={<KeyCap>r</KeyCap>}
-              onClick={() => onAct(cluster, { kind: 'resolve' })}
+              rightSection={<KeyCap>d</KeyCap>}
+              onClick={() => onAct(cluster, { kind: 'decide', decision: 'decided' })}
             >
-              Resolve
+              Mark as decided
             </Button>
-          )}
-          <Button
-            rightSection={<KeyCap>d</KeyCap>}
-            onClick={() => onAct(cluster, { kind: 'decide', decision: 'decided' })}
-          >
-            Mark as decided
-          </Button>
+            <Button
+              rightSection={<KeyCap>e</KeyCap>}
+              onClick={() => onAct(cluster, { kind: 'decide', decision: 'dismissed' })}
+            >
+              Dismiss
+            </Button>
+          </>
+        ) : (
           <Button
             rightSection={<KeyCap>e</KeyCap>}
-            onClick={() => onAct(cluster, { kind: 'decide', decision: 'dismissed' })}
+            onClick={() => onAct(cluster, { kind: 'decide', decision: 'to_decide' })}
           >
-            Dismiss
+            Open again
           </Button>
-        </>
-      ) : (
-        <Button
-          rightSection={<KeyCap>e</KeyCap>}
-          onClick={() => onAct(cluster, { kind: 'decide', decision: 'to_decide' })}
-        >
-          Open again
+        )}
+        <Button rightSection={<KeyCap>i</KeyCap>} onClick={() => onAct(cluster, { kind: 'include' })}>
+          Include
         </Button>
-      )}
-      <Button rightSection={<KeyCap>i</KeyCap>} onClick={() => onAct(cluster, { kind: 'include' })}>
-        Include
-      </Button>
-      <Button rightSection={<KeyCap>m</KeyCap>} onClick={() => onAct(cluster, { kind: 'merge' })}>
-        Merge
-      </Button>
+        <Button rightSection={<KeyCap>m</KeyCap>} onClick={() => onAct(cluster, { kind: 'merge' })}>
+          Merge
+        </Button>
+      </PermissionGate>
       {children}
     </div>
   );

@@ -1,6 +1,8 @@
 import type { Cluster, ClusterDecision, ClusterDetail } from '@winnow/contract/cluster';
 import type { IssueSummary } from '@winnow/contract/issue';
 import { type ReactNode, useState } from 'react';
+import { usePermission } from '../../features/workspaces/permission.tsx';
+import { showNotPermitted } from '../../features/workspaces/permitted-keys.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { chooseCanonical, decideCluster, exclude, split } from './cluster-actions.ts';
 import { IncludeDialog } from './dialogs/include-dialog.tsx';
@@ -55,7 +57,12 @@ export function useClusterActions(on: {
     if (cluster.size > 2) confirm();
     else setDialog({ kind: 'end', cluster, confirm });
   };
+  const { reason } = usePermission('write');
   const act: Act = (cluster, action) => {
+    if (reason !== null) {
+      showNotPermitted(reason);
+      return;
+    }
     switch (action.kind) {
       case 'decide':
         void decide(cluster, action.decision);

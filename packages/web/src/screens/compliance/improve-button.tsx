@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { usePermission } from '../../features/workspaces/permission.tsx';
 
 export type ImproveButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'rightSection'> & {
   /** Reason why the issue cannot be improved, as a sentence; null if it can be. */
@@ -12,7 +13,8 @@ export type ImproveButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'rightSe
  * Improve button. If the issue cannot be improved, a tooltip gives the reason; the button stays
  * focusable.
  */
-export function ImproveButton({ refusal, onClick, ...button }: ImproveButtonProps) {
+export function ImproveButton({ refusal: ofIssue, onClick, ...button }: ImproveButtonProps) {
+  const refusal = usePermission('write').reason ?? ofIssue;
   if (refusal === null) return <Button {...button} onClick={onClick} />;
   return (
     <Tooltip label={refusal} multiline w={280} events={{ hover: true, focus: true, touch: true }}>

@@ -1,6 +1,7 @@
 import type { Project } from '@winnow/contract/issue';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryClient } from '../../api/query/query-client.ts';
+import { usePermittedKeys } from '../../features/workspaces/permitted-keys.ts';
 import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
 import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
@@ -64,7 +65,7 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
     refocus();
   }, [search.view]);
 
-  useShortcuts({
+  const keys = {
     j: () => walk.next?.(),
     k: () => walk.previous?.(),
     Enter: () => {
@@ -86,7 +87,8 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
     z: () => void undoLast(),
     g: () => showView(isGraph ? 'list' : 'graph'),
     Escape: closePanel,
-  });
+  };
+  useShortcuts(usePermittedKeys(keys, 'write', ['c', 'C']));
 
   return (
     <Page

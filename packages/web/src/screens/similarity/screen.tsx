@@ -18,6 +18,7 @@ import {
   withFilters,
   withoutFilters,
 } from '../../features/pairs/pair-search.ts';
+import { usePermittedKeys } from '../../features/workspaces/permitted-keys.ts';
 import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
 import { DismissibleAlert } from '../../ui/dismissible-alert.tsx';
 import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
@@ -140,7 +141,8 @@ export function SimilarityScreen() {
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
   };
-  useShortcuts(keys, review);
+  const decisions = usePermittedKeys(keys, 'write', ['m', 'x', 'u', 'z']);
+  useShortcuts(usePermittedKeys(decisions, 'triage', ['d', 'e', '1', '2', '3']), review);
 
   return (
     <Page

@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react';
 import { ConfirmFirst, useMustConfirmEmail } from '../../features/account/confirm-first.tsx';
 import { SampleButton } from '../../features/trackers/sample-button.tsx';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
+import { PermissionGate } from '../../features/workspaces/permission.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -24,15 +25,17 @@ type AddButtonProps = { onClick: () => void; disabled: boolean; ref: Ref<HTMLBut
 
 function AddButton({ onClick, disabled, ref }: AddButtonProps) {
   return (
-    <Button
-      ref={ref}
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      Add New Tracker
-    </Button>
+    <PermissionGate needs="manage">
+      <Button
+        ref={ref}
+        variant="filled"
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        Add New Tracker
+      </Button>
+    </PermissionGate>
   );
 }
 

@@ -1,6 +1,9 @@
-import { type Icon, IconFolder, IconMoon, IconSun } from '@tabler/icons-react';
+import { type Icon, IconFolder, IconMoon, IconSun, IconUsersGroup } from '@tabler/icons-react';
 import type { Project } from '@winnow/contract/issue';
+import { ROLES } from '@winnow/contract/role';
+import type { Workspace } from '@winnow/contract/workspace';
 import type { ReactNode } from 'react';
+import { switchWorkspace } from '../../../api/session/session.ts';
 import { namesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
 import type { Scheme } from '../../../theme/theme-preference.ts';
 import { chooseTheme } from '../../../theme/theme-store.ts';
@@ -20,9 +23,10 @@ function icon(Glyph: Icon): ReactNode {
   return <Glyph size={16} stroke={1.75} aria-hidden />;
 }
 
-/** Returns the palette items found by name: screens, projects, and the theme switch. */
+/** Returns the palette items found by name: screens, projects, workspaces, and the theme switch. */
 export function paletteItems(
   projects: readonly Project[],
+  workspaces: readonly Workspace[],
   scheme: Scheme,
   go: (to: string) => void,
 ): PaletteGroup[] {
@@ -55,6 +59,16 @@ export function paletteItems(
         description: identifier,
         icon: icon(IconFolder),
         choose: () => go(`/console/issues?projects=${id.split('-')[0]}`),
+      })),
+    },
+    {
+      label: 'Switch to a workspace',
+      items: workspaces.map(({ id, name, role, personal }) => ({
+        id: `workspace-${id}`,
+        label: name,
+        description: `Workspace, ${ROLES[role].label}`,
+        icon: icon(IconUsersGroup),
+        choose: () => switchWorkspace(personal ? null : id),
       })),
     },
     {

@@ -2,12 +2,14 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Project, projectList } from '@winnow/contract/issue';
+import type { Workspace } from '@winnow/contract/workspace';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { type NamesakeLookup, namesakeLookup, withTracker } from '../../../features/issues/namesakes.ts';
+import { useWorkspaces } from '../../../features/workspaces/queries.ts';
 import { useTheme } from '../../../theme/theme-store.ts';
 import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
 import { filterItems } from './item-filter.ts';
@@ -17,6 +19,7 @@ import { paletteStore } from './palette-store.ts';
 import { type IssueSearch, useIssueSearch } from './use-issue-search.ts';
 
 const NO_PROJECTS: readonly Project[] = [];
+const NO_WORKSPACES: readonly Workspace[] = [];
 const LIST_ID = 'palette-list';
 const FIELD = 'Go to a screen, a project or an issue';
 const LINE_PARTS = {
@@ -73,11 +76,12 @@ export function Palette() {
     queryKey: queryKeys.issues.projects(),
     queryFn: ({ signal }) => api('GET', '/projects', { schema: projectList, signal }),
   });
+  const { data: workspaces = NO_WORKSPACES } = useWorkspaces();
   const search = useIssueSearch(typed);
   const go = (to: string) => void navigate(to);
   const trackerOf = namesakeLookup(projects);
   const groups = [
-    ...filterItems(paletteItems(projects, scheme, go), typed),
+    ...filterItems(paletteItems(projects, workspaces, scheme, go), typed),
     ...issueGroup(search.issues, trackerOf, go),
   ];
   const status = statusText(search, groups.length > 0);

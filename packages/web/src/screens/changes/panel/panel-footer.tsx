@@ -7,6 +7,7 @@ import {
   type ChangeAction,
   type ChangeActions,
 } from '../../../features/changes/use-change-actions.ts';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 
 const KEY_CAPS: Record<ChangeAction, string | null> = { approve: 'a', reject: 'r', retry: null, undo: 'z' };
@@ -30,21 +31,23 @@ export function PanelFooter({ change, deciding }: { change: Change; deciding: Ch
   const stopped = change.status === 'partly_applied' || change.status === 'failed';
   return (
     <>
-      {availableActions(change).map((kind) => {
-        const keyCap = KEY_CAPS[kind];
-        return (
-          <Button
-            key={kind}
-            variant={kind === 'approve' || kind === 'retry' ? 'filled' : 'default'}
-            loading={pending === kind}
-            disabled={pending !== null && pending !== kind}
-            rightSection={keyCap === null ? undefined : <KeyCap>{keyCap}</KeyCap>}
-            onClick={() => deciding.decide(kind, change)}
-          >
-            {labelOf(kind, change)}
-          </Button>
-        );
-      })}
+      <PermissionGate needs="write">
+        {availableActions(change).map((kind) => {
+          const keyCap = KEY_CAPS[kind];
+          return (
+            <Button
+              key={kind}
+              variant={kind === 'approve' || kind === 'retry' ? 'filled' : 'default'}
+              loading={pending === kind}
+              disabled={pending !== null && pending !== kind}
+              rightSection={keyCap === null ? undefined : <KeyCap>{keyCap}</KeyCap>}
+              onClick={() => deciding.decide(kind, change)}
+            >
+              {labelOf(kind, change)}
+            </Button>
+          );
+        })}
+      </PermissionGate>
       <span className={classes.standing}>{stopped ? null : writtenStepsText(change)}</span>
     </>
   );

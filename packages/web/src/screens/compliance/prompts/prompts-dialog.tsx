@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { useState } from 'react';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { UnsavedGuard } from '../../../ui/dialogs/unsaved-guard.tsx';
@@ -65,24 +66,26 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
   if (prompt?.builtin === true) return <PromptView prompt={prompt} />;
   return (
     <>
-      <PromptForm
-        key={prompt?.id ?? NEW_PROMPT_ID}
-        prompt={prompt}
-        issues={issues}
-        onDirty={onDirty}
-        onCancel={onClose}
-        onSaved={(saved) => {
-          onDirty(false);
-          onChoose(saved.id);
-          onShow(saved.id);
-        }}
-      >
-        {prompt === null ? null : (
-          <Button color="danger" variant="subtle" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-        )}
-      </PromptForm>
+      <PermissionGate needs="write" notice>
+        <PromptForm
+          key={prompt?.id ?? NEW_PROMPT_ID}
+          prompt={prompt}
+          issues={issues}
+          onDirty={onDirty}
+          onCancel={onClose}
+          onSaved={(saved) => {
+            onDirty(false);
+            onChoose(saved.id);
+            onShow(saved.id);
+          }}
+        >
+          {prompt === null ? null : (
+            <Button color="danger" variant="subtle" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          )}
+        </PromptForm>
+      </PermissionGate>
       {prompt === null ? null : (
         <DeletePrompt
           opened={deleting}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { IssueDetail } from '@winnow/contract/issue-detail';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
@@ -40,14 +41,16 @@ function Footer({ issue, actions }: { issue: IssueDetail; actions: DependencyAct
   const offered = uncommitted.filter((one) => actions.heldBack(one) === null).length;
   return (
     <>
-      <Button
-        variant="filled"
-        disabled={uncommitted.length === 0}
-        rightSection={<KeyCap>c</KeyCap>}
-        onClick={() => actions.onCommit(uncommitted, 'issue')}
-      >
-        {offered > 1 ? `Commit ${offered}` : 'Commit'}
-      </Button>
+      <PermissionGate needs="write">
+        <Button
+          variant="filled"
+          disabled={uncommitted.length === 0}
+          rightSection={<KeyCap>c</KeyCap>}
+          onClick={() => actions.onCommit(uncommitted, 'issue')}
+        >
+          {offered > 1 ? `Commit ${offered}` : 'Commit'}
+        </Button>
+      </PermissionGate>
       <span className={classes.promise}>
         {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written until you confirm'}
       </span>

@@ -4,6 +4,7 @@ import type { Flow } from '@winnow/contract/flow';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useFlow } from '../../../features/flows/queries.ts';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -64,12 +65,14 @@ function FlowBar({ flow, unsaved, onForget }: FlowBarProps) {
   const [deleting, setDeleting] = useState(false);
   return (
     <div className={classes.bar}>
-      <Button
-        leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setRunning(true)}
-      >
-        Run now
-      </Button>
+      <PermissionGate needs="write">
+        <Button
+          leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setRunning(true)}
+        >
+          Run now
+        </Button>
+      </PermissionGate>
       <Button
         component={Link}
         to={executionsOf(flow.id)}
@@ -78,14 +81,16 @@ function FlowBar({ flow, unsaved, onForget }: FlowBarProps) {
         Executions
       </Button>
       <span className={classes.grow} />
-      <Button
-        variant="subtle"
-        color="danger"
-        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setDeleting(true)}
-      >
-        Delete
-      </Button>
+      <PermissionGate needs="manage">
+        <Button
+          variant="subtle"
+          color="danger"
+          leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      </PermissionGate>
       <RunDialog opened={running} flow={flow} unsaved={unsaved} onClose={() => setRunning(false)} />
       <DeleteFlow opened={deleting} item={flow} onClose={() => setDeleting(false)} onRemoved={onForget} />
     </div>

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { useSaveFlow } from '../../../features/flows/queries.ts';
+import { PermissionGate, usePermission } from '../../../features/workspaces/permission.tsx';
 import { UnsavedGuard } from '../../../ui/dialogs/unsaved-guard.tsx';
 import { showFirstError } from '../../../ui/fields/show-first-error.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -68,6 +69,7 @@ export function FlowForm(props: FlowFormProps) {
     });
   }
 
+  const mayManage = usePermission('manage').allowed;
   return (
     <>
       {flow === null ? null : props.bar(unsaved, () => flushSync(() => form.resetDirty()))}
@@ -77,11 +79,13 @@ export function FlowForm(props: FlowFormProps) {
         </Alert>
       )}
       <form className={classes.form} noValidate onSubmit={form.onSubmit(save, showFirstError)}>
-        <GeneralCard form={form} />
-        <TriggerCard form={form} />
-        <AgentCard form={form} />
-        <ToolsCard form={form} />
-        <SettingsCard form={form} />
+        <PermissionGate needs="manage" notice>
+          <GeneralCard form={form} />
+          <TriggerCard form={form} />
+          <AgentCard form={form} />
+          <ToolsCard form={form} />
+          <SettingsCard form={form} />
+        </PermissionGate>
         <div className={classes.foot} ref={foot}>
           {saving.error === null ? null : (
             <div className={classes.error}>
@@ -99,7 +103,7 @@ export function FlowForm(props: FlowFormProps) {
               <Button component={Link} to="/console/flows">
                 Cancel
               </Button>
-              <Button type="submit" variant="filled" loading={saving.isPending}>
+              <Button type="submit" variant="filled" loading={saving.isPending} disabled={!mayManage}>
                 {flow === null ? 'Create' : 'Update'}
               </Button>
             </div>

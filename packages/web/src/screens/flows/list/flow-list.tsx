@@ -3,6 +3,7 @@ import { IconArrowsSplit2, IconPlayerPlay } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Flow } from '@winnow/contract/flow';
 import { Link, useNavigate } from 'react-router';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
 import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
@@ -75,9 +76,11 @@ function columnsOf(onRun: (flow: Flow) => void): Column<Flow>[] {
       className: classes.run,
       cell: (flow) => (
         <Tooltip label="Run now">
-          <ActionIcon aria-label={`Run ${flow.name} now`} onClick={() => onRun(flow)}>
-            <IconPlayerPlay size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          <PermissionGate needs="write">
+            <ActionIcon aria-label={`Run ${flow.name} now`} onClick={() => onRun(flow)}>
+              <IconPlayerPlay size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </PermissionGate>
         </Tooltip>
       ),
     },

@@ -4,6 +4,7 @@ import type { ApiKey } from '@winnow/contract/api-key';
 import { useState } from 'react';
 import { ConfirmFirst, useMustConfirmEmail } from '../../../features/account/confirm-first.tsx';
 import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { PermissionNotice, usePermission } from '../../../features/workspaces/permission.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -21,6 +22,16 @@ type Revocation = { opened: boolean; item: ApiKey | null };
 
 /** Settings: the API keys of the account. */
 export function ApiKeysScreen() {
+  const { allowed, reason } = usePermission('manage');
+  if (allowed) return <ManagedKeys />;
+  return (
+    <SettingsPage width="normal">
+      <PermissionNotice reason={reason} />
+    </SettingsPage>
+  );
+}
+
+function ManagedKeys() {
   const keys = useApiKeys();
   const [creating, setCreating] = useState(false);
   const [revocation, setRevocation] = useState<Revocation>({ opened: false, item: null });

@@ -5,6 +5,7 @@ import type { McpServer } from '@winnow/contract/mcp-server';
 import { useState } from 'react';
 import { useCheckServer, useMcpServers } from '../../../features/mcp-servers/queries.ts';
 import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -54,76 +55,78 @@ export function McpServersScreen() {
 
   return (
     <SettingsPage width="normal">
-      {servers.isError ? (
-        <ErrorState
-          error={servers.error}
-          title="Failed to fetch MCP servers"
-          onRetry={() => void servers.refetch()}
-          retrying={servers.isFetching}
+      <PermissionGate needs="manage" notice>
+        {servers.isError ? (
+          <ErrorState
+            error={servers.error}
+            title="Failed to fetch MCP servers"
+            onRetry={() => void servers.refetch()}
+            retrying={servers.isFetching}
+          />
+        ) : null}
+        {check.isError ? <ErrorState error={check.error} title="The server could not be checked" /> : null}
+        {list === undefined ? (
+          servers.isError ? null : (
+            <Card>
+              <Loading label="Loading MCP servers">
+                <RowsSkeleton rows={3} />
+              </Loading>
+            </Card>
+          )
+        ) : (
+          <>
+            {hasOwnOnly ? null : <div className={classes.bar}>{add}</div>}
+            <Card>
+              <table
+                {...TABLE_ROLES.table}
+                className={`${table.table} ${classes.columns}`}
+                aria-label="MCP servers"
+              >
+                <thead {...TABLE_ROLES.group} className={table.head}>
+                  <tr {...TABLE_ROLES.row} className={table.headRow}>
+                    <th {...TABLE_ROLES.head}>Name</th>
+                    <th {...TABLE_ROLES.head}>Status</th>
+                    <th {...TABLE_ROLES.head}>Tools</th>
+                    <th {...TABLE_ROLES.head}>
+                      <span className="vh">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody {...TABLE_ROLES.group} className={table.body}>
+                  {list.map((server) => (
+                    <ServerRow
+                      key={server.id}
+                      server={server}
+                      checking={check.isChecking(server.id)}
+                      onCheck={() => check.mutate(server.id)}
+                      onEdit={() => setForm({ opened: true, server })}
+                      onDelete={() => setRemoval({ opened: true, server })}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </Card>
+            {hasOwnOnly ? (
+              <EmptyState icon={IconTools} title="Flows can use tools of other servers too" action={add}>
+                Add an MCP server, such as that of your wiki or your chat, and choose in a flow whether it may
+                use its tools.
+              </EmptyState>
+            ) : null}
+          </>
+        )}
+        <ServerDialog
+          {...form}
+          onClose={() => setForm({ ...form, opened: false })}
+          onAddClosed={addButton.focus}
+          onSaved={({ id }) => check.mutate(id, { onSuccess: reportFailure })}
         />
-      ) : null}
-      {check.isError ? <ErrorState error={check.error} title="The server could not be checked" /> : null}
-      {list === undefined ? (
-        servers.isError ? null : (
-          <Card>
-            <Loading label="Loading MCP servers">
-              <RowsSkeleton rows={3} />
-            </Loading>
-          </Card>
-        )
-      ) : (
-        <>
-          {hasOwnOnly ? null : <div className={classes.bar}>{add}</div>}
-          <Card>
-            <table
-              {...TABLE_ROLES.table}
-              className={`${table.table} ${classes.columns}`}
-              aria-label="MCP servers"
-            >
-              <thead {...TABLE_ROLES.group} className={table.head}>
-                <tr {...TABLE_ROLES.row} className={table.headRow}>
-                  <th {...TABLE_ROLES.head}>Name</th>
-                  <th {...TABLE_ROLES.head}>Status</th>
-                  <th {...TABLE_ROLES.head}>Tools</th>
-                  <th {...TABLE_ROLES.head}>
-                    <span className="vh">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody {...TABLE_ROLES.group} className={table.body}>
-                {list.map((server) => (
-                  <ServerRow
-                    key={server.id}
-                    server={server}
-                    checking={check.isChecking(server.id)}
-                    onCheck={() => check.mutate(server.id)}
-                    onEdit={() => setForm({ opened: true, server })}
-                    onDelete={() => setRemoval({ opened: true, server })}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Card>
-          {hasOwnOnly ? (
-            <EmptyState icon={IconTools} title="Flows can use tools of other servers too" action={add}>
-              Add an MCP server, such as that of your wiki or your chat, and choose in a flow whether it may
-              use its tools.
-            </EmptyState>
-          ) : null}
-        </>
-      )}
-      <ServerDialog
-        {...form}
-        onClose={() => setForm({ ...form, opened: false })}
-        onAddClosed={addButton.focus}
-        onSaved={({ id }) => check.mutate(id, { onSuccess: reportFailure })}
-      />
-      <DeleteServer
-        opened={removal.opened}
-        item={removal.server}
-        onClose={() => setRemoval({ ...removal, opened: false })}
-        onRemoved={addButton.focus}
-      />
+        <DeleteServer
+          opened={removal.opened}
+          item={removal.server}
+          onClose={() => setRemoval({ ...removal, opened: false })}
+          onRemoved={addButton.focus}
+        />
+      </PermissionGate>
     </SettingsPage>
   );
 }

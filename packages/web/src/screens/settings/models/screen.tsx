@@ -12,6 +12,7 @@ import {
 } from '../../../features/models/queries.ts';
 import { usePlanFeature } from '../../../features/plan-cards/queries.ts';
 import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -81,81 +82,83 @@ export function ModelsScreen() {
 
   return (
     <SettingsPage width="normal">
-      {models.isError ? (
-        <ErrorState
-          error={models.error}
-          title="Failed to fetch AI models"
-          onRetry={() => void models.refetch()}
-          retrying={models.isFetching}
+      <PermissionGate needs="manage" notice>
+        {models.isError ? (
+          <ErrorState
+            error={models.error}
+            title="Failed to fetch AI models"
+            onRetry={() => void models.refetch()}
+            retrying={models.isFetching}
+          />
+        ) : null}
+        {choice.isError && !use.opened ? (
+          <ErrorState error={choice.error} title="The default could not be changed" />
+        ) : null}
+        {list === undefined ? (
+          models.isError ? null : (
+            <Card>
+              <Loading label="Loading AI models">
+                <RowsSkeleton rows={3} />
+              </Loading>
+            </Card>
+          )
+        ) : list.length === 0 ? (
+          <EmptyState icon={IconSparkles} title="The built-in analyst works without a key" action={add}>
+            It judges each pair by rules and quotes its evidence. Add a language model to have it judge those
+            that say the same thing in other words.{isIncluded === false ? ` ${lacking}` : ''}
+          </EmptyState>
+        ) : (
+          <>
+            <div className={classes.bar}>
+              {isIncluded === false ? <p>{lacking}</p> : null}
+              {add}
+            </div>
+            <Card>
+              <ModelTable
+                models={list}
+                settingDefault={settingDefault}
+                onSetDefault={setDefault}
+                onEdit={(model) => setForm({ opened: true, model })}
+                onDelete={(model) => setRemoval({ opened: true, model })}
+                retrying={retry.isPending ? retry.variables?.id : undefined}
+                onRetry={(model) =>
+                  retry.mutate(model, {
+                    onSuccess: ({ success, message }) =>
+                      showToast({ id: model.id, kind: success ? 'done' : 'failed', text: message }),
+                  })
+                }
+              />
+            </Card>
+            {retry.isError ? <ErrorState error={retry.error} title="The model could not be tested" /> : null}
+            {prices === undefined ? null : (
+              <p className={classes.asOf}>
+                Prices come from the providers’ lists as of {dayText(prices.as_of)}. Edit a model to enter
+                your own.
+              </p>
+            )}
+          </>
+        )}
+        <ModelDialog
+          {...form}
+          onClose={() => setForm({ ...form, opened: false })}
+          onAddClosed={addButton.focus}
         />
-      ) : null}
-      {choice.isError && !use.opened ? (
-        <ErrorState error={choice.error} title="The default could not be changed" />
-      ) : null}
-      {list === undefined ? (
-        models.isError ? null : (
-          <Card>
-            <Loading label="Loading AI models">
-              <RowsSkeleton rows={3} />
-            </Loading>
-          </Card>
-        )
-      ) : list.length === 0 ? (
-        <EmptyState icon={IconSparkles} title="The built-in analyst works without a key" action={add}>
-          It judges each pair by rules and quotes its evidence. Add a language model to have it judge those
-          that say the same thing in other words.{isIncluded === false ? ` ${lacking}` : ''}
-        </EmptyState>
-      ) : (
-        <>
-          <div className={classes.bar}>
-            {isIncluded === false ? <p>{lacking}</p> : null}
-            {add}
-          </div>
-          <Card>
-            <ModelTable
-              models={list}
-              settingDefault={settingDefault}
-              onSetDefault={setDefault}
-              onEdit={(model) => setForm({ opened: true, model })}
-              onDelete={(model) => setRemoval({ opened: true, model })}
-              retrying={retry.isPending ? retry.variables?.id : undefined}
-              onRetry={(model) =>
-                retry.mutate(model, {
-                  onSuccess: ({ success, message }) =>
-                    showToast({ id: model.id, kind: success ? 'done' : 'failed', text: message }),
-                })
-              }
-            />
-          </Card>
-          {retry.isError ? <ErrorState error={retry.error} title="The model could not be tested" /> : null}
-          {prices === undefined ? null : (
-            <p className={classes.asOf}>
-              Prices come from the providers’ lists as of {dayText(prices.as_of)}. Edit a model to enter your
-              own.
-            </p>
-          )}
-        </>
-      )}
-      <ModelDialog
-        {...form}
-        onClose={() => setForm({ ...form, opened: false })}
-        onAddClosed={addButton.focus}
-      />
-      <UseModel
-        {...use}
-        trial={trial}
-        choice={choice}
-        onUse={(model) =>
-          choice.mutate({ model, is_default: true }, { onSuccess: () => setUse({ opened: false, model }) })
-        }
-        onClose={() => setUse({ ...use, opened: false })}
-      />
-      <DeleteModel
-        opened={removal.opened}
-        item={removal.model}
-        onClose={() => setRemoval({ ...removal, opened: false })}
-        onRemoved={addButton.focus}
-      />
+        <UseModel
+          {...use}
+          trial={trial}
+          choice={choice}
+          onUse={(model) =>
+            choice.mutate({ model, is_default: true }, { onSuccess: () => setUse({ opened: false, model }) })
+          }
+          onClose={() => setUse({ ...use, opened: false })}
+        />
+        <DeleteModel
+          opened={removal.opened}
+          item={removal.model}
+          onClose={() => setRemoval({ ...removal, opened: false })}
+          onRemoved={addButton.focus}
+        />
+      </PermissionGate>
     </SettingsPage>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../features/plan-cards/queries.ts';
 import { isSold } from '../../../features/plans/subscription.ts';
 import { SettingsPage } from '../../../features/settings/settings-page.tsx';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { CurrentPlan } from './current-plan.tsx';
@@ -24,22 +25,26 @@ export function SubscriptionScreen() {
   if (failed !== undefined) {
     return (
       <SettingsPage>
-        <ErrorState
-          error={failed.query.error}
-          title={failed.title}
-          onRetry={() => void failed.query.refetch()}
-          retrying={failed.query.isFetching}
-        />
+        <PermissionGate needs="own" notice>
+          <ErrorState
+            error={failed.query.error}
+            title={failed.title}
+            onRetry={() => void failed.query.refetch()}
+            retrying={failed.query.isFetching}
+          />
+        </PermissionGate>
       </SettingsPage>
     );
   }
   if (current.data === undefined || plans.data === undefined || custom.data === undefined) {
     return (
       <SettingsPage>
-        <Loading label="Loading…">
-          <TextSkeleton width="100%" height={120} />
-          <TextSkeleton width="100%" height={320} />
-        </Loading>
+        <PermissionGate needs="own" notice>
+          <Loading label="Loading…">
+            <TextSkeleton width="100%" height={120} />
+            <TextSkeleton width="100%" height={320} />
+          </Loading>
+        </PermissionGate>
       </SettingsPage>
     );
   }
@@ -50,13 +55,15 @@ export function SubscriptionScreen() {
   );
   return (
     <SettingsPage>
-      <CurrentPlan
-        plans={known}
-        current={current.data}
-        plan={known.find(({ id }) => id === planId) ?? null}
-        isOld={synced.isError && isSold(current.data)}
-      />
-      {isSold(current.data) ? <PlanCards plans={others} known={known} current={current.data} /> : null}
+      <PermissionGate needs="own" notice>
+        <CurrentPlan
+          plans={known}
+          current={current.data}
+          plan={known.find(({ id }) => id === planId) ?? null}
+          isOld={synced.isError && isSold(current.data)}
+        />
+        {isSold(current.data) ? <PlanCards plans={others} known={known} current={current.data} /> : null}
+      </PermissionGate>
     </SettingsPage>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import classes from './bulk.module.css';
@@ -18,15 +19,24 @@ export function BulkBar({ selection, onAsk }: { selection: Selection; onAsk: (ki
       {count === 0 ? null : (
         <section className={classes.bar} aria-label="Selected pairs">
           <b className={classes.count}>{countText(count)} selected</b>
-          <Button size="xs" variant="filled" onClick={() => onAsk('close')} rightSection={<KeyCap>d</KeyCap>}>
-            Close as Duplicate
-          </Button>
-          <Button size="xs" onClick={() => onAsk('unrelated')} rightSection={<KeyCap>u</KeyCap>}>
-            Mark as Unrelated
-          </Button>
-          <Button size="xs" onClick={() => onAsk('dismiss')} rightSection={<KeyCap>e</KeyCap>}>
-            Dismiss
-          </Button>
+          <PermissionGate needs="write">
+            <Button
+              size="xs"
+              variant="filled"
+              onClick={() => onAsk('close')}
+              rightSection={<KeyCap>d</KeyCap>}
+            >
+              Close as Duplicate
+            </Button>
+            <Button size="xs" onClick={() => onAsk('unrelated')} rightSection={<KeyCap>u</KeyCap>}>
+              Mark as Unrelated
+            </Button>
+          </PermissionGate>
+          <PermissionGate needs="triage">
+            <Button size="xs" onClick={() => onAsk('dismiss')} rightSection={<KeyCap>e</KeyCap>}>
+              Dismiss
+            </Button>
+          </PermissionGate>
           <Tooltip label="Clear the selection">
             <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
               <IconX size={16} stroke={1.75} aria-hidden />

@@ -3,6 +3,7 @@ import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { DISMISSAL_LABELS } from '../../../features/pairs/pair-texts.ts';
 import { needsVerdict } from '../../../features/verdicts/queries.ts';
 import { VerdictSection } from '../../../features/verdicts/verdict-section.tsx';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -85,22 +86,26 @@ export function PairPanel(props: PairPanelProps) {
   const kind = pair === undefined || pair.series === null ? 'pair' : 'series';
   const footer = pair && (
     <>
-      <Button
-        variant="filled"
-        disabled={pair.resolution !== null}
-        rightSection={<KeyCap>↵</KeyCap>}
-        onClick={() => props.onResolve(pair)}
-      >
-        Resolve
-      </Button>
-      {pair.resolution === null && !pair.dismissed ? (
-        <Button rightSection={<KeyCap>e</KeyCap>} onClick={() => props.onDismiss(pair)}>
-          {DISMISSAL_LABELS[kind].dismiss}
+      <PermissionGate needs="propose">
+        <Button
+          variant="filled"
+          disabled={pair.resolution !== null}
+          rightSection={<KeyCap>↵</KeyCap>}
+          onClick={() => props.onResolve(pair)}
+        >
+          Resolve
         </Button>
-      ) : null}
-      {pair.dismissed ? (
-        <Button onClick={() => props.onRestore(pair)}>{DISMISSAL_LABELS[kind].restore}</Button>
-      ) : null}
+      </PermissionGate>
+      <PermissionGate needs="triage">
+        {pair.resolution === null && !pair.dismissed ? (
+          <Button rightSection={<KeyCap>e</KeyCap>} onClick={() => props.onDismiss(pair)}>
+            {DISMISSAL_LABELS[kind].dismiss}
+          </Button>
+        ) : null}
+        {pair.dismissed ? (
+          <Button onClick={() => props.onRestore(pair)}>{DISMISSAL_LABELS[kind].restore}</Button>
+        ) : null}
+      </PermissionGate>
       <span className={classes.promise}>
         {pair.resolution === null ? 'Nothing is written yet' : 'This pair is resolved'}
       </span>

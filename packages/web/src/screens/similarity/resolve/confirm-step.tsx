@@ -5,6 +5,7 @@ import type { Pair, PairDetail } from '@winnow/contract/duplicate';
 import { type ReactNode, useState } from 'react';
 import { WriteList } from '../../../features/decisions/write-list.tsx';
 import { useTrackerNames } from '../../../features/trackers/use-tracker-names.ts';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import {
   ConfirmButton,
   ConfirmForm,
@@ -118,7 +119,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
             <Button onClick={() => setProposing(true)} disabled={decided === null}>
               Propose instead
             </Button>
-            <ConfirmButton label={props.confirmLabel} ready={decided !== null} pending={resolving.pending} />
+            <PermissionGate needs="write">
+              <ConfirmButton
+                label={props.confirmLabel}
+                ready={decided !== null}
+                pending={resolving.pending}
+              />
+            </PermissionGate>
           </div>
         )
       }

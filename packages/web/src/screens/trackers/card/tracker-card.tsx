@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useSyncTracker } from '../../../features/trackers/queries.ts';
 import { isBusy } from '../../../features/trackers/sync-texts.ts';
 import { TrackerIcon } from '../../../features/trackers/tracker-icon.tsx';
+import { PermissionGate } from '../../../features/workspaces/permission.tsx';
 import { dateText } from '../../../ui/texts/date-text.ts';
 import { HealthLine } from './health-line.tsx';
 import { SyncLine } from './sync-line.tsx';
@@ -44,27 +45,31 @@ export function TrackerCard({ tracker, onEdit, onEnterToken, onDelete }: Tracker
       <HealthLine tracker={tracker} onEnterToken={onEnterToken} />
       <SyncLine tracker={tracker} />
       <div className={classes.actions}>
-        <Button
-          size="xs"
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-          loading={sync.isPending}
-          disabled={isBusy(tracker)}
-          aria-label={`Sync now: ${name}`}
-          onClick={() => sync.mutate(tracker)}
-        >
-          Sync now
-        </Button>
+        <PermissionGate needs="write">
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+            loading={sync.isPending}
+            disabled={isBusy(tracker)}
+            aria-label={`Sync now: ${name}`}
+            onClick={() => sync.mutate(tracker)}
+          >
+            Sync now
+          </Button>
+        </PermissionGate>
         <span className={classes.grow} />
-        <Tooltip label="Edit">
-          <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}>
-            <IconPencil size={16} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete">
-          <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
-            <IconTrash size={16} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <PermissionGate needs="manage">
+          <Tooltip label="Edit">
+            <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}>
+              <IconPencil size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Delete">
+            <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
+              <IconTrash size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </PermissionGate>
       </div>
     </li>
   );

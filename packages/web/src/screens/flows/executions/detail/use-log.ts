@@ -11,7 +11,14 @@ import { useEffect, useState } from 'react';
 import { createLiveChannel } from '../../../../api/live/channel.ts';
 import { liveAddress, openWebSocket } from '../../../../api/live/web-socket.ts';
 import { queryKeys } from '../../../../api/query/query-keys.ts';
-import { accessToken, api, loseSession, refreshSession } from '../../../../api/session/session.ts';
+import {
+  accessToken,
+  api,
+  leaveLostWorkspace,
+  loseSession,
+  refreshSession,
+  selectedWorkspace,
+} from '../../../../api/session/session.ts';
 import { FOLLOW_MS, hasEnded } from '../queries.ts';
 import { mergeEntries } from './log-entries.ts';
 
@@ -119,6 +126,8 @@ function followExecution(
       return openWebSocket(liveAddress(path), listener);
     },
     token: accessToken,
+    workspace: selectedWorkspace,
+    onNotAMember: leaveLostWorkspace,
     renew: refreshSession,
     now: Date.now,
     random: Math.random,
