@@ -15,8 +15,11 @@ export interface LiveListener {
   close(): Promise<void>;
 }
 
-/** Opens the live channel and sends this token. The server does not confirm the authentication. */
-export async function listenLive(origin: string, token: string): Promise<LiveListener> {
+/**
+ * Opens the live channel and sends this token, for a workspace or the user's own. The server does
+ * not confirm the authentication.
+ */
+export async function listenLive(origin: string, token: string, workspace?: string): Promise<LiveListener> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/ws`);
   const events: LiveEvent[] = [];
   const waiting = new Set<() => void>();
@@ -38,7 +41,7 @@ export async function listenLive(origin: string, token: string): Promise<LiveLis
     socket.once('error', reject);
   });
   socket.on('error', () => undefined);
-  socket.send(JSON.stringify({ type: 'authenticate', token }));
+  socket.send(JSON.stringify({ type: 'authenticate', token, workspace }));
   return {
     events,
     closed,

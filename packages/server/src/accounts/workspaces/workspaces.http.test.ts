@@ -8,8 +8,8 @@ import { permissionOf, ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-acce
 import { tracker } from '@winnow/contract/tracker';
 import {
   createdInvitation,
-  invitationAccepted,
   type InvitationCreate,
+  invitationAccepted,
   memberPage,
   shownInvitation,
   workspace,
@@ -19,6 +19,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Caller, call, failureOf, type Method } from '../../testing/caller.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 
@@ -133,7 +134,9 @@ describe('the policy of access', () => {
   /** Routes that end the membership or the session of the caller even with an empty body. */
   const ENDING = ['POST /api/v1/workspace/leave', 'DELETE /api/v1/auth/sessions'];
 
-  test('decides every route for every role, in the own and in a foreign workspace', { timeout: 300_000 }, async () => {
+  test('decides every route for every role, in the own and in a foreign workspace', {
+    timeout: 300_000,
+  }, async () => {
     const [acme, foreign] = [await newWorkspace(), await newWorkspace('Foreign')];
     let cases = 0;
     for (const role of roles.options) {
@@ -142,8 +145,7 @@ describe('the policy of access', () => {
         if (ENDING.includes(route)) continue;
         const permission = permissionOf(access);
         const own = access === 'key' ? 'unauthorized' : undefined;
-        const expected =
-          own ?? (permission === null || mayAs(role, permission) ? 'passed' : 'role_required');
+        const expected = own ?? (permission === null || mayAs(role, permission) ? 'passed' : 'role_required');
         expect([role, route, await outcomeOf(caller, acme.id, route)]).toEqual([role, route, expected]);
         const elsewhere = own ?? (permission === null ? 'passed' : 'not_a_member');
         expect([role, route, await outcomeOf(caller, foreign.id, route)]).toEqual([role, route, elsewhere]);
@@ -156,7 +158,12 @@ describe('the policy of access', () => {
   test('gives an API key what both its scopes and the role of its owner allow', async () => {
     const acme = await newWorkspace();
     const { caller, id, read } = await join(acme, 'admin');
-    const { key } = await read('POST', '/auth/api-keys', { name: 'All', scopes: scope.options }, createdApiKey);
+    const { key } = await read(
+      'POST',
+      '/auth/api-keys',
+      { name: 'All', scopes: scope.options },
+      createdApiKey,
+    );
     for (const role of roles.options.filter((one) => one !== 'owner')) {
       await acme.of(acme.owner).done('PATCH', `/members/${id}`, { role });
       for (const [route, access] of Object.entries(ROUTE_ACCESS)) {
@@ -176,7 +183,10 @@ describe('the policy of access', () => {
     const acme = await newWorkspace();
     const { caller, id, fail } = await join(acme, 'maintainer');
     const live = await listenLive(winnow.origin, caller.tokens.access_token, acme.id);
-    await live.ready();
+    await eventually(async () => {
+      await acme.of(acme.owner).call('PATCH', '/workspace', { name: 'Acme' });
+      return live.events.some(({ type }) => type === 'members_changed');
+    });
     await acme.of(acme.owner).done('POST', `/members/${id}/remove`, {});
     expect(await live.closed).toBe(4403);
     expect((await fail(403, 'GET', '/trackers')).code).toBe('not_a_member');
@@ -190,7 +200,12 @@ describe('members', () => {
     const { id, email } = await join(acme, 'viewer');
     const owner = acme.of(acme.owner);
     await owner.done('PATCH', `/members/${id}`, { role: 'triager' });
-    const found = await owner.read('GET', `/members?search=${encodeURIComponent(email)}`, undefined, memberPage);
+    const found = await owner.read(
+      'GET',
+      `/members?search=${encodeURIComponent(email)}`,
+      undefined,
+      memberPage,
+    );
     expect(found).toMatchObject({ total: 1, members: [{ user_id: id, role: 'triager', email }] });
     expect((await owner.read('GET', '/members?search=%25', undefined, memberPage)).total).toBe(0);
     const { events } = await owner.read('GET', '/audit-events', undefined, auditPage);
@@ -208,7 +223,9 @@ describe('members', () => {
     const [admin, viewer] = [await join(acme, 'admin'), await join(acme, 'viewer')];
     const { id: ownerId } = await userOf(acme.owner);
     await viewer.fail(403, 'PATCH', `/members/${viewer.id}`, { role: 'owner' });
-    expect((await admin.fail(403, 'PATCH', `/members/${admin.id}`, { role: 'owner' })).code).toBe('role_required');
+    expect((await admin.fail(403, 'PATCH', `/members/${admin.id}`, { role: 'owner' })).code).toBe(
+      'role_required',
+    );
     await admin.fail(403, 'PATCH', `/members/${ownerId}`, { role: 'viewer' });
     await admin.fail(403, 'POST', `/members/${ownerId}/remove`, {});
     await admin.fail(422, 'POST', '/invitations', { kind: 'email', role: 'owner', email: 'x@example.com' });
@@ -221,7 +238,9 @@ describe('members', () => {
     const { id: firstId } = await userOf(acme.owner);
     const first = acme.of(acme.owner);
     expect((await first.fail(409, 'POST', '/workspace/leave', {})).code).toBe('last_owner');
-    expect((await first.fail(409, 'PATCH', `/members/${firstId}`, { role: 'admin' })).code).toBe('last_owner');
+    expect((await first.fail(409, 'PATCH', `/members/${firstId}`, { role: 'admin' })).code).toBe(
+      'last_owner',
+    );
     const second = await join(acme, 'owner');
     const answers = await Promise.all([
       first.call('POST', `/members/${second.id}/remove`, {}),
@@ -293,7 +312,9 @@ describe('members', () => {
     expect(refused).toMatchObject({ code: 'last_owner', detail: expect.stringContaining('Acme') });
     const wrong = { name: 'Other', current_password: acme.owner.password };
     await acme.of(acme.owner).fail(422, 'DELETE', '/workspace', wrong);
-    await acme.of(acme.owner).fail(400, 'DELETE', '/workspace', { name: 'Acme', current_password: 'wrong one' });
+    await acme
+      .of(acme.owner)
+      .fail(400, 'DELETE', '/workspace', { name: 'Acme', current_password: 'wrong one' });
     const member = await join(acme, 'viewer');
     await acme.of(acme.owner).done('DELETE', '/workspace', { ...wrong, name: 'Acme' });
     await member.fail(403, 'GET', '/trackers');
@@ -355,7 +376,12 @@ describe('an invitation', () => {
       .execute();
     const { acme } = await invite({ kind: 'link', role: 'viewer' });
     const admin = await join(acme, 'admin');
-    const { link } = await admin.read('POST', '/invitations', { kind: 'link', role: 'admin' }, createdInvitation);
+    const { link } = await admin.read(
+      'POST',
+      '/invitations',
+      { kind: 'link', role: 'admin' },
+      createdInvitation,
+    );
     await acme.of(acme.owner).done('PATCH', `/members/${admin.id}`, { role: 'maintainer' });
     for (const token of [withdrawn.token, expired.token, tokenOf(link), 'unknown']) {
       expect(failureOf(await accept(guest, token), 400).code).toBe('invalid_invitation');
@@ -392,9 +418,7 @@ describe('an invitation', () => {
 test('a workspace that requires a second factor refuses members without one, but not their own settings', async () => {
   const acme = await newWorkspace();
   const member = await join(acme, 'maintainer');
-  await acme
-    .of(acme.owner)
-    .read('PATCH', '/workspace', { require_second_factor: true }, workspaceSettings);
+  await acme.of(acme.owner).read('PATCH', '/workspace', { require_second_factor: true }, workspaceSettings);
   expect((await member.fail(403, 'GET', '/trackers')).code).toBe('second_factor_missing');
   expect((await member.call('GET', '/auth/second-factors')).status).toBe(200);
   expect((await acme.of(acme.owner).call('GET', '/trackers')).status).toBe(403);
@@ -418,6 +442,11 @@ test('the audit log has the sign-ins of members, changes of settings, and no sec
     ['workspace_created', 'Acme'],
   ]);
   const exported = await owner.call('GET', '/audit-events/export?kind=api_key_created');
-  expect(exported.text.trim().split('\n').map((line) => JSON.parse(line).kind)).toEqual(['api_key_created']);
+  expect(
+    exported.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).kind),
+  ).toEqual(['api_key_created']);
   expect(exported.text).not.toContain(key);
 });
