@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMON_EVENTS, FLOW_EVENTS, type FlowEvent, needsModel, OFFERED_EVENTS } from './flow.ts';
 
-/** Returns the tracker events that flow events stand for. */
+/** Returns the tracker events to which the flow events correspond. */
 const streamOf = (events: readonly FlowEvent[]): Set<string> =>
   new Set(events.flatMap((event) => [...FLOW_EVENTS[event].stream]));
 

@@ -17,7 +17,7 @@ test.each([
 ])('a subscription that is %s means %o', (status, meaning) => {
   const found = subscriptionStatus(status);
   expect(found).toMatchObject(meaning);
-  // A status with an unpaid subscription must explain the problem to the user.
+  // If payment is due, the status must explain the problem to the user.
   expect(found.trouble !== undefined).toBe(found.isOngoing && !found.isPaid);
 });
 
