@@ -13,7 +13,7 @@ export type HeaderProps = {
   onOpenNavigation: () => void;
 };
 
-/** Header with the screen's title, help, theme menu and user menu. */
+/** Header of the console, with the title of the screen, help, theme menu and user menu. */
 export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderProps) {
   return (
     <header className={classes.top}>
