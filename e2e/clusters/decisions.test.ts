@@ -30,7 +30,8 @@ withOwnSample('canonical, exclude, split, include and rename change the open clu
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Include an issue' });
   await dialog.getByRole('combobox', { name: 'Issue' }).fill('sync#1502');
-  // The field also searches for the chosen key. A slow response must not undo the choice.
+  // The field also starts a search for the chosen issue key. A slow response must not undo the
+  // choice, so this search never gets a response.
   await page.route(/\/search\?query=skua/, () => undefined);
   await page.getByRole('option', { name: /sync#1502/ }).click();
   await page.waitForRequest(/\/search\?query=skua/);
@@ -77,7 +78,7 @@ withOwnSample(
     await clusterRows(page).first().click();
     const panel = clusterPanel(page);
     await expect(panel.getByRole('heading', { name: 'Graph' })).toBeVisible();
-    // The browser does not learn of the change before the person presses the key.
+    // The browser must not learn of the change before the user presses the key.
     const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
     await page.route(/api\/v1\/clusters(\?|\/[0-9a-f-]{36}$)/, async (route) => {
       if (route.request().method() === 'GET') await pressed;

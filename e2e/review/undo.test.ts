@@ -76,7 +76,7 @@ withOwnSample('z works from the moment the toast offers it and leads back to the
   await page.keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: /Close as Duplicate/ });
   await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
-  // Presses z as soon as the toast appears, which is faster than a person could.
+  // Presses `z` as soon as the toast appears. No person could be faster.
   await page.evaluate(() => {
     const pressOnceOffered = new MutationObserver(() => {
       const toasts = [...document.querySelectorAll('[role="status"]')];
