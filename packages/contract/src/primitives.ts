@@ -22,7 +22,7 @@ export function memberOf<T extends Record<string, unknown>>(set: T) {
 /** A time in UTC with milliseconds, in ISO 8601 format. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** SHA-256 of an issue's text and state, as 64 hex digits. */
+/** SHA-256 of an issue's title, description, state, type and labels, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Creates the schema of a name that people choose: one line of visible characters. */
