@@ -7,8 +7,8 @@ import { readyChromium } from '@winnow/tools/browser/chromium.ts';
 const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url));
 
 /**
- * Returns the results folder of this run. Each run has its own, so that parallel runs do not delete
- * each other's results.
+ * Returns the results folder of this run. Each run has a separate folder, so that parallel runs do
+ * not delete each other's results.
  */
 function resultsOfThisRun(): string {
   // Workers load this file again. They inherit the name of the folder from the main process.
@@ -58,12 +58,12 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    // Turns off animations. They are not tested, and screenshots taken during an animation differ
-    // between runs.
+    // Turns off animations. Animations are not tested, and screenshots taken during an animation
+    // differ between runs.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Records actions, requests and results. Screenshots would take a third of the run time. To
-    // debug a test, add them with `--trace on`.
+    // Records actions, requests and results, but no screenshots, which would take a third of the
+    // run time. To debug a test, add screenshots with `--trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },

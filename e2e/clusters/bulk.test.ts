@@ -19,7 +19,8 @@ withOwnSample(
     const chosen = dialog.getByRole('status').filter({ hasText: /chosen$/ });
     const count = await account.api.get('/clusters?probability_threshold=0.4', clusterList);
     await expect(rows).toHaveCount(count.total);
-    // True for a cluster with a weak link. The list contains it, but does not select it.
+    // True for a cluster with a weak link. The list contains such clusters, but does not select
+    // them.
     const isDoubtful = ({ weakest_probability: weakest }: Cluster) => (weakest ?? 1) < 0.4;
     const doubtful = count.clusters.filter(isDoubtful).length;
     await expect(chosen).toHaveText(new RegExp(`^${count.total - doubtful} of ${count.total} clusters`));

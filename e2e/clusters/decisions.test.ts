@@ -72,7 +72,7 @@ withOwnSample('two clusters merge, and a cluster of two ends only after a questi
 });
 
 withOwnSample(
-  'a cluster that another person has changed is not decided: the reason is said and it is reloaded',
+  'a cluster that another person has changed is not decided: it is reloaded, with the reason',
   async ({ page, account }) => {
     await openClusters(page);
     await clusterRows(page).first().click();

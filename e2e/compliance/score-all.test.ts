@@ -22,7 +22,8 @@ function issuesOf(count: number) {
 }
 
 /**
- * The browser of a user who has connected a GitHub with two projects. Their issues have no scores.
+ * The browser of a user who has connected a GitHub with two projects. Issues of the projects have
+ * no scores.
  */
 const withProjects = signedIn.extend<{ projects: undefined }>({
   projects: async ({ account }, use) => {

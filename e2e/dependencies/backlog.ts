@@ -24,7 +24,7 @@ const NEWER = Array.from({ length: 10 }, (_, index) => ({
 }));
 
 /** Three issues that block each other in a cycle, and one more issue. */
-const CIRCLE = [
+const CYCLE = [
   { title: 'The hen', body: 'Blocked by #9.' },
   { title: 'The egg', body: 'Blocked by #7.' },
   { title: 'The nest', body: 'Blocked by #8.' },
@@ -47,18 +47,18 @@ const at = <T extends object>(issues: readonly T[]) =>
     created_at: `2025-03-01T${String(index).padStart(2, '0')}:00:00Z`,
   }));
 
-/** The browser of a user who has connected a GitHub. Its issues depend on each other. */
+/** The browser of a user who has connected a GitHub with issues that depend on each other. */
 export const withDependencies = signedIn.extend<{
   backlog: Backlog;
   /**
    * Additional issues: a cycle of three issues that block each other, and a page of newer issues
    * that block no other issue.
    */
-  seeded: { circle: boolean; newer: boolean };
+  seeded: { cycle: boolean; newer: boolean };
 }>({
-  seeded: [{ circle: false, newer: false }, { option: true }],
+  seeded: [{ cycle: false, newer: false }, { option: true }],
   backlog: async ({ account, seeded }, use) => {
-    const issues = at([...ISSUES, ...(seeded.circle ? CIRCLE : []), ...(seeded.newer ? NEWER : [])]);
+    const issues = at([...ISSUES, ...(seeded.cycle ? CYCLE : []), ...(seeded.newer ? NEWER : [])]);
     const { emulator: github, id, token } = await connectAcme(account, { app: issues });
     // Waits for vectors, which only the search for the nearest issues requires.
     if (seeded.newer) await whenCompared(account);

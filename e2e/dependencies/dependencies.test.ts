@@ -66,7 +66,7 @@ withDependencies(
 );
 
 withDependencies.describe('with more issues than a page has', () => {
-  withDependencies.use({ seeded: { circle: false, newer: true } });
+  withDependencies.use({ seeded: { cycle: false, newer: true } });
 
   withDependencies(
     'dependencies known from the background scan are shown before any issue is listed',
@@ -296,8 +296,8 @@ withDependencies(
   },
 );
 
-withDependencies.describe('with a circle', () => {
-  withDependencies.use({ seeded: { circle: true, newer: false } });
+withDependencies.describe('with a cycle', () => {
+  withDependencies.use({ seeded: { cycle: true, newer: false } });
 
   withDependencies(
     'the graph supports the keyboard, offers an equivalent table, and marks cycles',

@@ -88,7 +88,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   expect((await listedKeys(page)).length, 'letters in the search field decide nothing').toBeGreaterThan(0);
 });
 
-withOwnSample('j moves past the end of a page to the next one, and k back', async ({ page }) => {
+withOwnSample('j moves past the end of a page to the next page, and k moves back', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);

@@ -68,7 +68,7 @@ withOwnSample('a decision followed immediately by its undo leaves the pair undec
   await expect(before.getByText('Unrelated')).toBeVisible();
 });
 
-withOwnSample('z works from the moment the toast offers it and leads back to the pair', async ({ page }) => {
+withOwnSample('z works as soon as the toast offers it, and leads back to the pair', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
   const row = pairRow(page, consoleError);
   await row.click();

@@ -172,7 +172,7 @@ async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<voi
 }
 
 customerOfShop(
-  'returning from Stripe’s pages by Back allows going there again',
+  'after Back from Stripe’s pages, the user can open them again',
   async ({ page, stripe, account }) => {
     await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
     for (const screen of ['/pricing', '/console/settings/subscription']) {

@@ -84,10 +84,10 @@ async function countResolved({ api }: Account): Promise<number> {
   return (await api.get(path, pairList)).total;
 }
 
-/** Returns the link to the queue in the sidebar. It shows the number of pairs to decide. */
+/** Returns the link to the queue in the sidebar. The link shows the number of pairs to decide. */
 const inSidebar = (page: Page) => page.getByRole('link', { name: /^Similarity/ });
 
-signedIn('ten quick decisions at the end of a page are ten decisions', async ({ page, account }) => {
+signedIn('ten quick decisions at the end of a page decide ten pairs', async ({ page, account }) => {
   await withQueue(account, async () => {
     await page.goto('/console/issues');
     await expect(pairRows(page)).toHaveCount(10);
@@ -180,7 +180,7 @@ signedIn('the panel gives the reasons of a probability', async ({ page, account 
   });
 });
 
-signedIn('texts that are alike but for one line say which line', async ({ page, account }) => {
+signedIn('texts that differ in one line name that line', async ({ page, account }) => {
   const [, fault] = THINGS[0];
   const report = (version: string, month: number): GitHubSeedIssue => ({
     title: `The calendar ${fault}`,
@@ -213,7 +213,7 @@ signedIn('a badge keeps its verdict while another list is being judged', async (
 });
 
 signedIn(
-  'pairs are judged by button and by key, and a second press removes it',
+  'pairs are judged by button and by key, and a second press removes the judgment',
   async ({ page, account }) => {
     await withQueue(account, async () => {
       await page.goto('/console/issues');
@@ -234,8 +234,8 @@ signedIn(
       for (const [at, label] of ['Same', 'Related'].entries()) {
         await expect(pairRows(page).nth(at)).toContainText(label);
       }
-      // A pair judged as different leaves the queue and the sidebar count. It returns when the
-      // judgment is undone.
+      // A pair judged as different leaves the queue and the sidebar count. The pair returns when
+      // the judgment is undone.
       await expect.poll(toDecide).toBe(before - 1);
       await expect(pairRows(page).filter({ hasText: 'Different' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Undo' }).click();

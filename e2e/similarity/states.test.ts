@@ -213,7 +213,7 @@ withSample(
     await expect(
       parts.getByText(/title and body most.*Error text counts as part of the body\.$/),
     ).toBeVisible();
-    // Waits for the verdict. When it arrives, it moves the elements below it away from the mouse.
+    // Waits for the verdict. An arriving verdict moves the elements below it away from the mouse.
     await expect(pairPanel(page).getByText('confidence')).toBeVisible();
     await parts.getByRole('button', { name: 'What the parts measure' }).hover();
     const meanings = page.getByRole('tooltip');

@@ -16,7 +16,7 @@ import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 const THRESHOLDS = [0.68, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
 /**
  * Minimum B³ precision on the issues with which the threshold is chosen.
- * The target for all labelled issues is 0.98. They are twice as many, and thus offer twice as many
+ * The target is 0.98 for all labelled issues. Those are twice as many issues, with twice as many
  * wrong partners.
  */
 const MIN_CHOSEN_PRECISION = 0.99;

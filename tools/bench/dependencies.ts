@@ -133,8 +133,8 @@ function trueDependencies(): Pair[] {
 }
 
 /**
- * Returns a function with the weight of a term. An account that contains these issues would compute
- * the same weights.
+ * Returns a function that returns the weight of a term among these issues. An account with the same
+ * issues would compute the same weights.
  */
 function weightsOf(issues: readonly Issue[]): (term: string) => number {
   const corpus = new Corpus({ neighbours: new NeighbourPool(), dimensions: 1 });

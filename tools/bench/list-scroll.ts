@@ -13,7 +13,7 @@ const LIST_PAGE_FOLDER = fileURLToPath(
   new URL('../../packages/web/src/ui/data-list/testing/long-list/', import.meta.url),
 );
 const SCROLL_MS = 5_000;
-/** Wheel movement in pixels, sent every 16 ms. It scrolls about 130 rows a second. */
+/** Wheel movement in pixels, sent every 16 ms. This scrolls the list by about 130 rows a second. */
 const WHEEL_STEP = 120;
 const WHEEL_EVERY_MS = 16;
 /**

@@ -137,8 +137,8 @@ function emitCriterion(part: Part, id: keyof Marks, rows: readonly Row[], emit: 
 }
 
 /**
- * Emits the errors of the tuning issues under cross-validation: once leaving out their fold, and
- * once leaving out their source.
+ * Emits the errors of the tuning issues under cross-validation: first with their fold left out,
+ * then with their source left out.
  */
 function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
   const parted = { 'by project': (row: Row) => row.fold, 'by source': (row: Row) => row.source };

@@ -50,9 +50,9 @@ ${Array.from({ length: 12 }, (_, line) => `\tat org.apache.hadoop.hdfs.DFSClient
 /**
  * Measures search over HTTP in an account of a hundred thousand issues. Also measures how well
  * labelled duplicates are found by title.
- * Each issue has the title of one Hadoop report and the description of another. Its vector is the
- * vector of the report with that title, plus noise. The account uses the word statistics of the
- * Hadoop reports, scaled up.
+ * Each issue has the title of one Hadoop report and the description of another. The vector of an
+ * issue is the vector of the report with the same title, plus noise. The account uses the word
+ * statistics of the Hadoop reports, scaled up.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();

@@ -61,7 +61,8 @@ async function unpackedFolder(): Promise<string> {
     const draft = await mkdtemp(`${folder}-`);
     await run(process.execPath, [UNPACK], { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: draft } });
     await writeFile(join(draft, 'fonts.conf'), fontsConfiguration(folder));
-    // Another process may have unpacked the browser first. Its folder has the same content.
+    // Another process may have unpacked the browser first. The folder of that process has the same
+    // content.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   }
   if ((await stat(folder)).uid !== uid) {

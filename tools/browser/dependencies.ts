@@ -13,7 +13,7 @@ export function issueRow(page: Page, title: string): Locator {
   return issueRows(page).filter({ has: page.getByRole('link', { name: title }) });
 }
 
-/** Returns the badge in a row whose accessible name matches. */
+/** Returns the badge with this accessible name in a row. */
 export function badge(row: Locator, name: RegExp): Locator {
   return row.getByRole('button', { name });
 }
@@ -50,7 +50,7 @@ function graph(page: Page): Locator {
   return page.getByRole('region', { name: 'Drawing of the graph' });
 }
 
-/** Returns a node of the graph by its accessible name. */
+/** Returns the node of the graph with this accessible name. */
 export function graphNode(page: Page, name: RegExp): Locator {
   return graph(page).getByRole('link', { name });
 }

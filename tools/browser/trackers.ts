@@ -41,7 +41,10 @@ export function organizationLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 }
 
-/** Returns the line of a project in the tree of projects. Its organization must be expanded. */
+/**
+ * Returns the line of a project in the tree of projects. The organization of the project must be
+ * expanded.
+ */
 export function projectLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name, exact: true });
 }

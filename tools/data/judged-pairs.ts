@@ -16,7 +16,7 @@ export interface JudgedPair {
 /**
  * One known issue of each set that has judged pairs. It identifies the set.
  * The number alone is not enough, because every project has an issue 54. The creation time in
- * seconds makes it unique.
+ * seconds makes the issue unique.
  */
 const KNOWN_ISSUES = [
   { set: 'rust', id: '54', createdAt: Date.parse('2010-06-22T23:12:57Z') },

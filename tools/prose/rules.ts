@@ -19,7 +19,7 @@ const phrase = (words: string, instead: string): ProseRule => ({
 const NAME_THE_SUBJECT = 'name the subject first';
 const START_WITH_NOUN = 'start with a noun phrase, such as "Maximum …", "Number of …" or "Age of …"';
 
-/** Openings that are forbidden in every sentence of a comment. */
+/** Sentence openings that are forbidden in every sentence of a comment. */
 export const SENTENCE_OPENINGS: readonly ProseRule[] = [
   opening('What', `${NAME_THE_SUBJECT}, or start with a verb ("Returns …")`),
   opening('Of', `${NAME_THE_SUBJECT}; move what follows "of" behind it`),
@@ -35,8 +35,8 @@ export const SENTENCE_OPENINGS: readonly ProseRule[] = [
 ];
 
 /**
- * Openings that are forbidden only at the start of a comment. In later sentences, they may refer to
- * the sentence before.
+ * Sentence openings that are forbidden only at the start of a comment. In later sentences, these
+ * words may refer to the sentence before.
  */
 export const COMMENT_OPENINGS: readonly ProseRule[] = [
   opening('That|Where|As', NAME_THE_SUBJECT),

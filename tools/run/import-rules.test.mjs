@@ -280,7 +280,7 @@ beforeAll(() => {
     ],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
-  if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser did not answer: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser returned no result: ${stderr}`);
   const { modules, summary } = JSON.parse(stdout);
   reached = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
   for (const { source, dependencies } of modules) {

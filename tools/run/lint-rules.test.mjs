@@ -98,7 +98,7 @@ beforeAll(() => {
     [BIOME, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
-  if (!stdout.startsWith('{')) throw new Error(`Biome did not answer: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`Biome returned no result: ${stderr}`);
   refusals = JSON.parse(stdout)
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ category, location }) => `${category}: ${location.path.replaceAll('\\', '/')}`);

@@ -36,7 +36,8 @@ function take(lock) {
 }
 
 /**
- * Returns the process id in the lock file. Returns NaN while its process is still writing the file.
+ * Returns the process id in the lock file. Returns NaN while another process is still writing the
+ * file.
  */
 function holder(lock) {
   try {

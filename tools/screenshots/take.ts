@@ -23,8 +23,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
 const SITE_FILES = join(ROOT, 'packages', 'web', 'public');
 /**
- * Viewport of the slides on the landing page, which are taken at scale two. It is wide enough to
- * show the panel beside the list.
+ * Viewport of the slides on the landing page, which are taken at scale two. The viewport is wide
+ * enough to show the panel beside the list.
  */
 const SLIDE_SIZE = { width: 1440, height: 800 };
 /** Recordings for the public site: the keys to press, and the pause before each key. */

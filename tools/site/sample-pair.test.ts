@@ -122,7 +122,7 @@ test('the landing page shows the numbers and passages that the product computes 
   expect(VERDICT_DECISIONS[judged.decision].label).toBe(SAMPLE_PAIR.verdict);
 });
 
-test('the product calls open issues of the sample duplicates in other words, and none wrongly', async () => {
+test('the product finds duplicates with different titles in the sample, and no wrong ones', async () => {
   await using sample = await openSample();
   const called = (await sample.corpus.pairs(STORED_LIMITS)).sorted().flatMap((pair) => {
     const both = [issueAt(pair.a), issueAt(pair.b)].sort((x, y) => y.createdDaysAgo - x.createdDaysAgo);

@@ -37,7 +37,7 @@ export const accountEvent = z.object({
   address: z.string().nullable(),
   /** Browser and system, such as `Firefox on Linux`. */
   device: z.string().nullable(),
-  /** Name of the object that the event concerns, such as that of an API key. */
+  /** Name of the object that the event concerns, such as the name of an API key. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEvent>;

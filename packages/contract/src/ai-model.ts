@@ -97,11 +97,11 @@ export type ModelHealth = z.infer<typeof modelHealth>;
  * pairs.
  */
 export const modelAgreement = z.object({
-  /** Pairs that the model gave a verdict on, and that people judged or decided. */
+  /** Number of pairs that have a verdict of the model, and that people judged or decided. */
   pairs: z.int(),
-  /** Pairs on which people and the model agreed. */
+  /** Number of pairs on which people and the model agreed. */
   agreed: z.int(),
-  /** Pairs on which people and the built-in analyst agreed. */
+  /** Number of pairs on which people and the built-in analyst agreed. */
   built_in_agreed: z.int(),
 });
 export type ModelAgreement = z.infer<typeof modelAgreement>;

@@ -96,7 +96,7 @@ export const FACT_KINDS = {
 export const addedFact = z.object({
   kind: memberOf(FACT_KINDS),
   field: z.enum(['title', 'description']),
-  /** Start and end of the passage in the field, in UTF-16 code units. */
+  /** Start and end of the passage in the title or description, in UTF-16 code units. */
   start: z.int(),
   end: z.int(),
   quote: z.string(),
@@ -147,8 +147,8 @@ export const clusterEdge = z.object({
 });
 
 /**
- * Maximum edges returned for a cluster. The exception is a cluster that needs more edges to connect
- * its issues. Such a cluster has one edge fewer than issues.
+ * Maximum edges returned for a cluster. If more edges are needed to connect all its issues, exactly
+ * these edges are returned.
  */
 export const MAX_CLUSTER_EDGES = 500;
 /**
@@ -266,8 +266,9 @@ export const includeIssue = z.object({ revision, issue_id: id });
 /** Body of `POST /clusters/{cluster_id}/exclude`. Requires the scope `write`. */
 export const excludeIssue = z.object({ revision, issue_id: id });
 /**
- * Body of `POST /clusters/{cluster_id}/split`. Requires the scope `write`. Moves the issues in
- * `issue_ids` out of the cluster into a new one.
+ * Body of `POST /clusters/{cluster_id}/split`. Requires the scope `write`. Separates the issues in
+ * `issue_ids` from all other issues of the cluster. The separated issues form a new cluster if they
+ * are similar enough.
  */
 export const splitCluster = z.object({ revision, issue_ids: z.array(id).min(1).max(500) });
 /**

@@ -29,12 +29,12 @@ export const SIMILARITY = {
  */
 export const LIKELIHOOD = {
   /**
-   * Minimum probability of related issues. Issues below it are related only if both texts share an
-   * error or a passage.
+   * Minimum probability of related issues. Less probable issues are related only if both texts
+   * share an error or a passage.
    */
   related: 0.01,
   /**
-   * Default minimum probability of pairs in the queue. Pairs below it are not worth a decision
+   * Default minimum probability of pairs in the queue. Less probable pairs are not worth a decision
    * (docs/decisions/0042).
    */
   queue: 0.25,
@@ -61,8 +61,8 @@ export const ASKED_PROBABILITY = {
 } as const;
 
 /**
- * Maximum pairs stored per issue within its project. The same maximum applies to its pairs across
- * the account.
+ * Maximum pairs stored per issue within its project. The same maximum applies to the pairs of an
+ * issue across the account.
  */
 export const PAIRS_PER_ISSUE = 20;
 /** True if the texts of a pair are equal. No analyst needs to judge such a pair. */

@@ -190,7 +190,7 @@ export type ToolPolicy = z.infer<typeof toolPolicy>;
 export function defaultPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }
-/** A tool of a server, such as `winnow/update_issue`. */
+/** Name of a tool on an MCP server, such as `winnow/update_issue`. */
 export const toolName = z
   .string()
   .max(200)
@@ -234,8 +234,8 @@ const definition = {
   /** Event that starts the flow. Null for a flow that users start manually. */
   trigger_event_type: flowEvent.nullable(),
   /**
-   * For the event `cluster_grew`: the flow starts when a cluster has more open issues than this.
-   * Null for the default.
+   * For the event `cluster_grew`: the flow starts when a cluster has more open issues than this
+   * number. Null for the default.
    */
   trigger_cluster_size: z
     .int('Enter a whole number.')

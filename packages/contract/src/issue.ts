@@ -43,7 +43,7 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
-/** The tracker of an issue. It distinguishes issues with the same key. */
+/** The tracker of an issue. Clients need it to distinguish issues with the same key. */
 export const namedTracker = z.object({ name: z.string(), type: trackerType });
 export type NamedTracker = z.infer<typeof namedTracker>;
 

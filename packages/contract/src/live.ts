@@ -4,8 +4,8 @@ import { id } from './primitives.ts';
 import { syncProgress, syncState } from './tracker.ts';
 
 /**
- * Events on the live channel of an account. Events contain little data: clients fetch the displayed
- * data again.
+ * Events on the live channel of an account. An event contains little data. Clients react to it by
+ * fetching the displayed data again.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({

@@ -67,7 +67,7 @@ export function insteadOfText(value: InsteadOf): string | null {
   return `${value.ai_model_name} ${MODEL_ABSENCES[value.reason].label}, so the built-in analyst was used instead.`;
 }
 
-/** A verdict on two issues. Their order is the one given by the caller. */
+/** A verdict on two issues, in the order in which the caller named them. */
 export const verdict = z.object({
   issue1_id: id,
   issue2_id: id,

@@ -19,8 +19,8 @@ export interface Method {
 }
 
 /**
- * Maximum issues in a connected component that HDBSCAN clusters. Its time grows with the cube of
- * their number.
+ * Maximum issues in a connected component that HDBSCAN clusters. The time of HDBSCAN grows with the
+ * cube of the number of issues.
  */
 const MAX_DENSE_ISSUES = 400;
 
@@ -82,8 +82,7 @@ function byLouvain({ links }: Scene, threshold: number): string[][] {
 
 /**
  * Clusters the vectors of each connected component with HDBSCAN, because the package accepts only
- * points. Components that are too large or too small stay whole. So do components with a missing
- * vector.
+ * points. Components stay whole if they are too large, too small, or lack a vector.
  */
 function byHdbscan({ links, vectorOf }: Scene, threshold: number): string[][] {
   return connectedParts(links, threshold).flatMap((part) => {

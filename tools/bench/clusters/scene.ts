@@ -24,7 +24,10 @@ export interface Scene {
   /** Pairs among these issues that a person judged. */
   judgedPairs: JudgedPair[];
   isTested: (id: string) => boolean;
-  /** Returns the vector of an issue as the product compares it. For methods that cluster points. */
+  /**
+   * Returns the vector that the product uses to compare an issue. Null if the issue has no vector.
+   * Only methods that cluster points need it.
+   */
   vectorOf: (id: string) => readonly number[] | null;
 }
 

@@ -105,7 +105,7 @@ export function calibrationError(pairs: readonly { probability: number; isRight:
 
 /**
  * Returns the calibration error that would occur by chance if all probabilities were exactly right.
- * It is the mean absolute value of a normal distribution, for each group.
+ * For each group, this is the mean absolute value of a normal distribution.
  */
 export function calibrationErrorByChance(pairs: readonly { probability: number }[]): number {
   const gaps = [...binsOf(pairs).values()].map((bin) => {

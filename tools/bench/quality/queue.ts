@@ -15,7 +15,7 @@ import type { HeadCandidate } from './rankings.ts';
 export interface QueueRow {
   newer: string;
   older: string;
-  /** Title frame of the series. Null for a single pair. */
+  /** Title pattern that the issues of the series share. Null for a single pair. */
   frame: string | null;
   probability: number;
 }
@@ -55,8 +55,8 @@ function withState(
 }
 
 /**
- * Creates a function that returns the title frame of the series that both issues belong to. Returns
- * null if they do not belong to the same series.
+ * Creates a function that returns the title pattern of the series that both issues belong to.
+ * Returns null if they do not belong to the same series.
  */
 function framesOf({ issues }: LabelledSet): (newer: string, older: string) => string | null {
   const frameOf = new Map(

@@ -19,7 +19,7 @@ interface UnjudgedPair extends LabelledPair {
   isMutualBest: boolean;
 }
 /**
- * Judges a pair. `seriesFrame` is the title frame of the series that both issues belong to. It is
+ * Judges a pair. `seriesFrame` is the title pattern of the series that both issues belong to. It is
  * null if they belong to no common series.
  */
 type Judge = (pair: UnjudgedPair) => { verdict: RuleVerdict; seriesFrame: string | null };
@@ -47,15 +47,16 @@ export function openJudge(corpus: Corpus, { issues }: LabelledSet): Judge {
 }
 
 /**
- * Creates a function that returns the title frame of the series that two issues belong to, or null.
- * It considers only issues up to the newer of the two.
+ * Creates a function that returns the title pattern of the series that two issues belong to.
+ * Returns null if they belong to no common series. Considers only issues up to the newer of the
+ * two.
  */
 function seriesAsOfCreation(issues: readonly SeriesIssue[]): (newer: string, older: string) => string | null {
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   return (newer, older) => {
     const [last, first] = [places.get(newer) ?? -1, places.get(older) ?? -1];
-    // Members of one series share a frame. This check comes first, because finding the series is
-    // slow.
+    // Members of one series share a title pattern (frame). The cheap check comes first, because
+    // finding the series is slow.
     if (!shareFrame(issues[last]?.title ?? '', issues[first]?.title ?? '')) return null;
     const series = findSeries(issues.slice(0, last + 1));
     return series.find(({ members }) => members.includes(newer) && members.includes(older))?.frame ?? null;
@@ -117,10 +118,9 @@ export async function emitDifferentOfLabelled(
 }
 
 /**
- * Emits `series.held_back_of_100`.
- * It takes the 100 most similar pairs that are not duplicates. The figure is the share of them for
- * which a rule names a difference, such as siblings or a series. Such a pair is never judged to be
- * the same, however probable.
+ * Emits `series.held_back_of_100`, measured on the 100 most similar pairs that are not duplicates.
+ * The figure is the share of these pairs for which a rule names a difference, such as siblings or a
+ * series. Such a pair is never judged to be the same, however probable.
  * Pairs are sorted by similarity, because the sibling rule lowers the probability of its pairs.
  * Labelled pairs, pairs judged the same by a person, and equal texts count as duplicates.
  * Duplicates that no label or person marks remain, and lower the share.

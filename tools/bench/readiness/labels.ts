@@ -93,8 +93,8 @@ function partOf(key: string, isReadTwice: boolean): Part {
 }
 
 /**
- * Returns the fold of an issue, which is its project. Hadoop is much larger than other projects and
- * is split into several folds.
+ * Returns the name of the cross-validation group (fold) of an issue. The fold is the project of the
+ * issue. Hadoop is much larger than other projects and is split into several folds.
  */
 function foldOf(key: string): string {
   const [project = '', number] = key.split('#');

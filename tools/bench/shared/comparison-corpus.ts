@@ -11,7 +11,8 @@ import type { LabelledIssue } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
 
 /**
- * Vector length of a corpus that was created without an embedding model. It contains no vectors.
+ * Vector length of a corpus that was created without an embedding model. Such a corpus contains no
+ * vectors.
  */
 const DIMENSIONS = 384;
 /** Limits of the product for the pairs that it stores. */

@@ -43,8 +43,8 @@ function Frame({ first }: Pick<SiteProps, 'first'>) {
       (Page) => {
         if (isCurrent) startTransition(() => setShown({ path, Page }));
       },
-      // The code of the page cannot be loaded because a newer version was deployed. The server then
-      // provides the page.
+      // If the code of a page cannot be loaded, a newer version was deployed. The browser then
+      // loads the page from the server.
       () => window.location.assign(path),
     );
     return () => {

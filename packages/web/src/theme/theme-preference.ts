@@ -11,8 +11,8 @@ function isThemePreference(value: string | null): value is ThemePreference {
 }
 
 /**
- * Returns the preference that applies: the stored one, otherwise `dark` in the console and `system`
- * on public pages. `public/theme.js` applies the same rule before the first paint.
+ * Returns the stored preference. Without one, returns `dark` in the console and `system` on public
+ * pages. `public/theme.js` applies the same rule before the first paint.
  */
 export function preferenceFor(stored: string | null, pathname: string): ThemePreference {
   if (isThemePreference(stored)) return stored;

@@ -6,7 +6,7 @@ const WHEEL_ZOOM = 0.002;
 export type ZoomWindow = {
   /** Ref of the element that shows a part of the larger content. */
   ref: RefObject<HTMLElement | null>;
-  /** Size of that element. Null until it has been measured. */
+  /** Size of the element in `ref`. Null until it has been measured. */
   size: { width: number; height: number } | null;
 };
 

@@ -39,9 +39,11 @@ function bare(tone: Tone, hover: string): VariantColorResolverResult {
 }
 
 /**
- * Returns the colors of every variant of every Mantine component. All of them are tokens, and
+ * Returns the colors of every variant of every Mantine component. All colors are design tokens, and
  * contrast.test.ts checks each pair.
- * Only the tones `accent` and `danger` have solid backgrounds. Other tones use their tint.
+ *
+ * Only the tones `accent` and `danger` have solid backgrounds. Other tones have a tinted
+ * background.
  */
 export function toneColors(color: string | undefined, variant: string): VariantColorResolverResult {
   // Mantine uses the color `gray` for some controls.

@@ -63,7 +63,7 @@ async function isConfirmed(): Promise<boolean> {
   if (!hasStoredToken()) return false;
   const authorization = `Bearer ${window.localStorage.getItem(ACCESS_TOKEN_KEY)}`;
   const response = await fetch('/api/v1/auth/users/me', { headers: { authorization } }).catch(() => null);
-  // The body is read because the connection stays open until then.
+  // Reads the body, because the connection stays open until the body has been read.
   await response?.text().catch(() => null);
   if (response?.status !== 401) return response?.ok === true;
   const { api } = await loadSession();

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Maximum page number. It follows from the server's limit of 1,000,000 items to skip. */
+/**
+ * Maximum page number. With 10 items a page, it corresponds to the server's limit of 1,000,000
+ * items to skip.
+ */
 const LAST_PAGE = 100_000;
 
 /** Parses a page number, which starts at 1. Returns 1 if the text is invalid. */

@@ -14,11 +14,10 @@ const WindowedBody = lazy(() =>
   import('./windowed-body.tsx').then(({ WindowedBody: component }) => ({ default: component })),
 );
 
-/** State of a row, which its cells can use. */
+/** State of a row, passed to the cells of the row. */
 type RowState = {
   /**
-   * True if links that open the row replace the history entry. This is so if another row is already
-   * open.
+   * True if links that open the row replace the history entry, because another row is already open.
    */
   replace: boolean;
 };

@@ -5,8 +5,8 @@ type Mounted = HTMLElement | SVGElement;
 type Attach = (element: Mounted | null) => () => void;
 
 /**
- * The mounted rows of a list, by the ids of their items. Keyboard navigation uses it to move the
- * focus.
+ * The mounted rows of a list, by the ids of their items. Keyboard navigation uses this registry to
+ * move the focus.
  */
 export class RowRegistry {
   readonly #mounted = new Map<string, Mounted>();
@@ -48,8 +48,8 @@ export class RowRegistry {
   }
 
   /**
-   * Focuses a row. If the row is not mounted, the list scrolls to it, if possible. The row then
-   * receives the focus when it is mounted.
+   * Focuses a row. If the row is not mounted, scrolls the list to the row, and focuses it as soon
+   * as it is mounted.
    */
   focus(id: string, options?: FocusOptions): void {
     const element = this.#mounted.get(id);
@@ -59,8 +59,8 @@ export class RowRegistry {
   }
 
   /**
-   * True if the code may move the focus to a row. This is so if another row or no element has the
-   * focus.
+   * True if the code may move the focus to a row. The focus must be on another row or on no
+   * element.
    */
   mayMoveFocus(): boolean {
     const active = document.activeElement;

@@ -20,7 +20,10 @@ export type ListWalk = {
   close: () => void;
   /** Records that a row has received the keyboard focus. */
   focus: (id: string) => void;
-  /** Moves to an item. If the item is not listed yet, moves as soon as it is. */
+  /**
+   * Moves to an item. If the list does not contain the item yet, moves as soon as the list contains
+   * it.
+   */
   show: (id: string) => void;
   /** Moves to the item after a decided item. */
   leave: (id: string) => void;
@@ -88,7 +91,8 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const latestList = useRef(listName);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
-  // A decided item may leave the list. Navigation then continues at its previous position.
+  // A decided item may leave the list. Navigation then continues at the position where the item
+  // was.
   const [last, setLast] = useState<{ id: string; at: number; listName: string } | null>(null);
   if (currentId !== null && at !== -1) {
     const isKnown = last?.id === currentId && last.at === at && last.listName === listName;

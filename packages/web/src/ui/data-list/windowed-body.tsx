@@ -55,7 +55,8 @@ export function WindowedBody({ body, ids, rowAt, registry }: WindowedBodyProps) 
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
   });
   useEffect(() => registry.onReveal((id) => reveal(id)), [registry]);
-  // Scrolling renders often. Rows are cached here, and React skips rows whose element is unchanged.
+  // Scrolling causes many renders. Rows are cached here, and React skips rows whose element is
+  // unchanged.
   const drawn = useMemo(() => ({ rowAt, rows: new Map<number, ReactNode>() }), [rowAt]);
   const drawnAt = (index: number) => {
     if (!drawn.rows.has(index)) drawn.rows.set(index, drawn.rowAt(index));

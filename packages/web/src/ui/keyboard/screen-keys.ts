@@ -22,7 +22,8 @@ export function isUnderDialog(): boolean {
 }
 
 /**
- * Attributes of a dialog during its closing animation. Shortcuts apply to the screen again by then.
+ * Attributes of a dialog during its closing animation. While the animation runs, shortcuts already
+ * apply to the screen.
  */
 export const LEAVING = { 'data-leaving': true };
 

@@ -22,8 +22,8 @@ const CONTEXT_LINES = 2;
 /** Minimum number of consecutive unchanged lines that are folded. */
 const MIN_FOLD_LINES = 4;
 /**
- * Minimum share of letters in the shorter text that both texts have in common. Below it, the texts
- * are shown one after the other.
+ * Minimum share of common letters, relative to the shorter text. With a lower share, the texts are
+ * shown one after the other.
  */
 const MIN_COMMON_LETTER_SHARE = 0.3;
 /**
