@@ -87,7 +87,9 @@ function marksOf(markOf: (id: keyof Marks) => number): Marks {
   };
 }
 
-/** Returns the rows of a part, and also the rows of each source if there are two sources. */
+/**
+ * Returns a group with all rows. If the rows come from two sources, adds a group for each source.
+ */
 function bySource(rows: readonly Row[]): Record<string, readonly Row[]> {
   const [part = ''] = rows.map((row) => row.part);
   const sources = [...new Set(rows.map(({ source }) => source))];

@@ -157,7 +157,7 @@ export const trackerWebhook = z.object({
   secret: z.string(),
   /** Time until which the previous secret is accepted. Null if it is not accepted. */
   former_accepted_until: instant.nullable(),
-  /** Events to select, named as on the tracker's page. */
+  /** Names of the events to select in the tracker, as the tracker displays them. */
   events: z.array(z.string()),
   state: webhookState,
   /** Reason why no webhook works. Null if no problem is known. */
