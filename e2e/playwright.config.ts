@@ -7,11 +7,11 @@ import { readyChromium } from '@winnow/tools/browser/chromium.ts';
 const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url));
 
 /**
- * Returns a separate results folder for each run, so that parallel runs do not delete each other's
- * results.
+ * Returns the results folder of this run. Each run has a separate folder, so that parallel runs do
+ * not delete each other's results.
  */
 function resultsOfThisRun(): string {
-  // Workers load this file again and inherit the name from the main process.
+  // Workers load this file again. They inherit the name of the folder from the main process.
   if (process.env.E2E_RUN === undefined) {
     process.env.E2E_RUN = String(process.pid);
     removeEndedRuns();
@@ -43,14 +43,14 @@ export default defineConfig({
   outputDir,
   fullyParallel: true,
   workers: 2,
-  // A test that passes only at the second attempt is listed as flaky by `npm test`.
+  // Number of retries. `npm test` lists a test as flaky if it passes only at the second attempt.
   retries: 1,
   forbidOnly: true,
-  // Generous, because two browsers and the product share few processors. Speed is measured by the
-  // benchmarks.
+  // Timeout of a test. It is long, because two browsers and the product share few processors.
+  // Benchmarks measure speed, not these tests.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // `npm test` adds a report for its test counts.
+  // `npm test` adds a second reporter to count the tests.
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -58,11 +58,12 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    // Animations are not tested, and a screenshot taken during one is not reproducible.
+    // Turns off animations. Animations are not tested, and screenshots taken during an animation
+    // differ between runs.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Records actions, requests and results. Screenshots would take a third of the run time;
-    // `--trace on` adds them when debugging a test.
+    // Records actions, requests and results, but no screenshots, which would take a third of the
+    // run time. To debug a test, add screenshots with `--trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },

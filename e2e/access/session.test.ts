@@ -78,7 +78,7 @@ signedIn(
       await expect(tab.getByText('No projects found.')).toBeVisible();
     }
     const refreshes: number[] = [];
-    /** Calls per tab that were refused and are not yet retried. */
+    /** For each tab, the paths of its refused requests that have not been sent again yet. */
     const open = new Map(tabs.map((tab) => [tab, [] as string[]]));
     let refused = 0;
     context.on('response', (response) => {
@@ -88,7 +88,8 @@ signedIn(
       const calls = open.get(response.frame().page());
       if (calls?.includes(response.url())) calls.splice(calls.indexOf(response.url()), 1);
     });
-    // Holds the calls back until both tabs have made several, then refuses all of them together.
+    // Holds the requests back until both tabs have made several requests, then refuses all of them
+    // together.
     const allMade = Promise.withResolvers<void>();
     await context.route('**/api/v1/**', async (route, request) => {
       if ((await request.headerValue('authorization')) === 'Bearer expired token') {

@@ -79,7 +79,8 @@ test('a new user registers, gets one confirmation, and signs in to the console',
   const password = 'a long enough secret';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign up' }).click();
-  // Both pages have a username field. Text typed before the second page appears would be lost.
+  // The registration page must appear first. Both pages have a username field, and text typed into
+  // the first page would be lost.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(`${username}@example.com`);

@@ -4,11 +4,11 @@ import { expect } from '../fixtures/test.ts';
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
-/** Rules whose result depends on the color scheme. */
+/** axe rules whose result depends on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /**
- * Covers both color schemes. Colors do not depend on width, so the other sizes cover one scheme
- * only.
+ * Checks at the first size, in both color schemes. Other sizes are checked in one scheme only,
+ * because colors do not depend on the size.
  */
 const FIRST_SIZE_CHECKS = [
   { colorScheme: 'dark', rules: null },
@@ -17,11 +17,11 @@ const FIRST_SIZE_CHECKS = [
 const OTHER_SIZE_CHECKS = [{ colorScheme: 'light', rules: null }] as const;
 
 /**
- * Expects no axe violations on the displayed page, in both schemes and at these sizes. A failure
- * names the state.
+ * Expects no axe violations on the displayed page, in both color schemes and at these sizes.
+ * `state` names the state of the page in the error message.
  */
 export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], state = ''): Promise<void> {
-  // Closes a tooltip that is open only because of the mouse position.
+  // Closes tooltips that are open only because of the mouse position.
   await page.mouse.move(0, 0);
   await page.evaluate(axe.source);
   for (const [index, size] of sizes.entries()) {
@@ -38,8 +38,8 @@ export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], sta
 }
 
 /**
- * Runs in the browser. True if only endless animations are running. Contrast cannot be measured
- * while a color is in transition.
+ * True if only endless animations are running. Runs in the browser.
+ * Contrast cannot be measured while a color is changing.
  */
 function isAtRest(): boolean {
   return document
@@ -48,8 +48,8 @@ function isAtRest(): boolean {
 }
 
 /**
- * Runs axe, which must be loaded in the page, with the given rules; null runs all rules. Returns
- * the rule, element and fix of each violation.
+ * Runs axe, which must be loaded in the page, with these rules. Null runs all rules. Returns the
+ * rule, the element and the fix for each violation.
  */
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
   const options: RunOptions = {
@@ -62,5 +62,5 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
   );
 }
 
-/** Phone width only, for elements that a large screen does not have. */
+/** Checks only the width of a phone, for elements that do not exist on large screens. */
 export const narrowOnly = [NARROW];

@@ -6,8 +6,9 @@ import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/t
 import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts';
 
 /**
- * Groups states into one test, because a new account and an empty browser cache cost more than a
- * check. A single test would occupy one worker only.
+ * Number of states that one test visits.
+ * A new account and an empty browser cache cost more time than a check. A single test for all
+ * states would use only one worker.
  */
 const STATES_PER_TEST = 8;
 const STATE_TIMEOUT_MS = 60_000;
@@ -29,8 +30,8 @@ for (const [who, states] of visitsByViewer()) {
 }
 
 /**
- * Returns viewers and the states that each visits in one test. States that affect each other are in
- * separate tests.
+ * Returns the states that each test visits, with the user who visits them. States that affect each
+ * other are in separate tests.
  */
 function visitsByViewer(): [ScreenViewer, ScreenState[]][] {
   const byAccount = Map.groupBy(everyScreen, ({ viewer, shares, name }) =>
@@ -46,8 +47,8 @@ function visitsByViewer(): [ScreenViewer, ScreenState[]][] {
 }
 
 /**
- * Opens one state in isolation and checks it. Failures are soft, so that the remaining states are
- * still checked.
+ * Opens one state in isolation and checks it. A failure does not end the test, so that the
+ * remaining states are checked too.
  */
 async function checkState(page: Page, state: ScreenState, { small, emulator }: GitHub): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });

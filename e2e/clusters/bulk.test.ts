@@ -19,7 +19,8 @@ withOwnSample(
     const chosen = dialog.getByRole('status').filter({ hasText: /chosen$/ });
     const count = await account.api.get('/clusters?probability_threshold=0.4', clusterList);
     await expect(rows).toHaveCount(count.total);
-    // Clusters with a weaker link are listed, but not chosen.
+    // True for a cluster with a weak link. The list contains such clusters, but does not select
+    // them.
     const isDoubtful = ({ weakest_probability: weakest }: Cluster) => (weakest ?? 1) < 0.4;
     const doubtful = count.clusters.filter(isDoubtful).length;
     await expect(chosen).toHaveText(new RegExp(`^${count.total - doubtful} of ${count.total} clusters`));
@@ -30,7 +31,7 @@ withOwnSample(
     await expect(first.getByText('Close', { exact: true }).first()).toBeVisible();
     await expectNoViolations(page);
 
-    // Another person renames a cluster before the confirmation. It is left out.
+    // Another user renames a cluster before the confirmation. The renamed cluster is left out.
     const [changed, kept] = count.clusters;
     if (!changed || !kept) throw new Error('The sample has too few clusters.');
     await page.route(/api\/v1\/clusters\?/, (route) => route.abort());

@@ -30,7 +30,8 @@ withOwnSample('canonical, exclude, split, include and rename change the open clu
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Include an issue' });
   await dialog.getByRole('combobox', { name: 'Issue' }).fill('sync#1502');
-  // The field also searches for the chosen key. A slow response must not undo the choice.
+  // The field also starts a search for the chosen issue key. A slow response must not undo the
+  // choice, so this search never gets a response.
   await page.route(/\/search\?query=skua/, () => undefined);
   await page.getByRole('option', { name: /sync#1502/ }).click();
   await page.waitForRequest(/\/search\?query=skua/);
@@ -71,13 +72,13 @@ withOwnSample('two clusters merge, and a cluster of two ends only after a questi
 });
 
 withOwnSample(
-  'a cluster that another person has changed is not decided: the reason is said and it is reloaded',
+  'a cluster that another person has changed is not decided: it is reloaded, with the reason',
   async ({ page, account }) => {
     await openClusters(page);
     await clusterRows(page).first().click();
     const panel = clusterPanel(page);
     await expect(panel.getByRole('heading', { name: 'Graph' })).toBeVisible();
-    // The browser does not learn of the change before the person presses the key.
+    // The browser must not learn of the change before the user presses the key.
     const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
     await page.route(/api\/v1\/clusters(\?|\/[0-9a-f-]{36}$)/, async (route) => {
       if (route.request().method() === 'GET') await pressed;

@@ -2,7 +2,7 @@ import { clusterChanged, clusterList } from '@winnow/contract/cluster';
 import { clusterPanel } from '@winnow/tools/browser/clusters.ts';
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
-/** Issues that the panel lists at first. */
+/** Number of issues that the panel lists initially. */
 const PART = 50;
 
 withOwnSample(

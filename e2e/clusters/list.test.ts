@@ -109,7 +109,7 @@ withSample('a cluster leads to a search in it, whose filter can be removed', asy
   await expect(issueRows(page)).toHaveCount(10);
 });
 
-withSample('a search in a cluster that is gone says so, and its filter can be removed', async ({ page }) => {
+withSample('a search in a deleted cluster shows that, and its filter can be removed', async ({ page }) => {
   await page.goto('/console/issues/compliance?cluster=00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('This cluster does not exist.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the filter Cluster' }).click();

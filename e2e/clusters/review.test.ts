@@ -18,7 +18,7 @@ withOwnSample(
     const name = page.getByRole('region', { name: 'Cluster', exact: true }).getByRole('heading');
     const first = await name.innerText();
 
-    // Another reviewer gets another cluster.
+    // Another reviewer must get a different cluster.
     const other = await account.api.send(
       'POST',
       '/clusters/review/next',

@@ -17,7 +17,7 @@ import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 const KEY = sampleIssues.vague;
 const SEARCH = `?query=${encodeURIComponent(KEY)}`;
 
-/** Returns the issue as its tracker has it. */
+/** Returns the issue as stored in the tracker. */
 function trackerIssue({ api }: Account, key = KEY) {
   return api.get(
     `/issues/${encodeURIComponent(key)}`,
@@ -138,7 +138,7 @@ withSample('a click adds a question to the description, and undo removes it', as
   const one = score.getByRole('button', { name: /^Insert the question: / });
   await expect(one.first()).toBeVisible();
   const before = await description.inputValue();
-  // Several criteria may ask the same question.
+  // Counts distinct questions, because several criteria may ask the same one.
   const questions = new Set(await one.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).size;
 
   await one.first().click();
@@ -163,7 +163,8 @@ withOwnSample('typed text survives going back and reloading the page', async ({ 
   await openScores(page);
   await issueSearch(page).fill(KEY);
   await issueSearch(page).press('Enter');
-  // The previous list also contains the issue, in a row that is about to be replaced.
+  // Waits for the search. The list before the search also contains the issue, but its row is about
+  // to be replaced.
   await expect(page).toHaveURL(/[?&]query=/);
   await expect(issueTable(page)).toHaveAttribute('aria-busy', 'false');
   await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();

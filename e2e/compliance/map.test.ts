@@ -4,7 +4,7 @@ import { issueMap, issuePanel, issueRows, issueTable, openMap } from '@winnow/to
 import { filterTag } from '@winnow/tools/browser/similarity.ts';
 import { expect, withSample } from '../fixtures/test.ts';
 
-/** Drags a rectangle, given in fractions of the map’s width and height. */
+/** Drags a rectangle on the map. The corners are fractions of the map’s width and height. */
 async function brush(page: Page, [left, upper]: [number, number], [right, lower]: [number, number]) {
   const box = await issueMap(page).boundingBox();
   if (box === null) throw new Error('The map is not shown.');
@@ -49,7 +49,8 @@ withSample(
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
     await expect(page).toHaveURL(/compliance\?region=/);
     await expect(filterTag(page, 'Region')).toContainText(`${inside.length} issues`);
-    // The address changes before the screen does, and the key acts on the displayed screen.
+    // Waits until the map is hidden. The address changes earlier than the screen, and the key acts
+    // on the displayed screen.
     await expect(issueMap(page)).toBeHidden();
     await page.keyboard.press('m');
     await expect(issueMap(page)).toBeVisible();

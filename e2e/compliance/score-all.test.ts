@@ -21,7 +21,10 @@ function issuesOf(count: number) {
   }));
 }
 
-/** The browser of a user whose GitHub has two projects without scores. */
+/**
+ * The browser of a user who has connected a GitHub with two projects. Issues of the projects have
+ * no scores.
+ */
 const withProjects = signedIn.extend<{ projects: undefined }>({
   projects: async ({ account }, use) => {
     const { emulator } = await connectAcme(account, { till: issuesOf(24), web: issuesOf(14) });

@@ -4,7 +4,7 @@ import { whenCompared } from '@winnow/tools/browser/account.ts';
 import { connectAcme } from '../fixtures/github.ts';
 import { signedIn } from '../fixtures/test.ts';
 
-/** Oldest first: the third is `acme/app#3`. */
+/** Issues with dependencies, oldest first. The third one is `acme/app#3`. */
 const ISSUES = [
   { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
   {
@@ -17,25 +17,25 @@ const ISSUES = [
   { title: 'Delete old receipts', body: 'Blocked by #5.' },
 ];
 
-/** A page of newer issues that block no other issue. */
+/** A page of newer issues, which block no other issue. */
 const NEWER = Array.from({ length: 10 }, (_, index) => ({
   title: `Wish ${index + 1}`,
   body: `Something else, number ${index + 1}.`,
 }));
 
-/** Three issues that block each other in a circle, and one more. */
-const CIRCLE = [
+/** Three issues that block each other in a cycle, and one more issue. */
+const CYCLE = [
   { title: 'The hen', body: 'Blocked by #9.' },
   { title: 'The egg', body: 'Blocked by #7.' },
   { title: 'The nest', body: 'Blocked by #8.' },
-  // Makes the dependency chain of the other issues longer than the circle.
+  // This issue makes the dependency chain of the first issues longer than the cycle.
   { title: 'Monthly report', body: 'Depends on #3.' },
 ];
 
 export type Backlog = {
   github: GitHubEmulator;
   token: string;
-  /** Returns the issue with this number on GitHub. */
+  /** Returns the issue with this number as stored on GitHub. */
   issue: (number: number) => ReturnType<GitHubEmulator['issue']>;
   /** Starts another sync with GitHub. */
   syncAgain: () => Promise<unknown>;
@@ -47,17 +47,20 @@ const at = <T extends object>(issues: readonly T[]) =>
     created_at: `2025-03-01T${String(index).padStart(2, '0')}:00:00Z`,
   }));
 
-/** The browser of a user whose GitHub has issues that depend on each other. */
+/** The browser of a user who has connected a GitHub with issues that depend on each other. */
 export const withDependencies = signedIn.extend<{
   backlog: Backlog;
-  /** Adds a circle of three issues, and a page of issues that block no other issue. */
-  seeded: { circle: boolean; newer: boolean };
+  /**
+   * Additional issues: a cycle of three issues that block each other, and a page of newer issues
+   * that block no other issue.
+   */
+  seeded: { cycle: boolean; newer: boolean };
 }>({
-  seeded: [{ circle: false, newer: false }, { option: true }],
+  seeded: [{ cycle: false, newer: false }, { option: true }],
   backlog: async ({ account, seeded }, use) => {
-    const issues = at([...ISSUES, ...(seeded.circle ? CIRCLE : []), ...(seeded.newer ? NEWER : [])]);
+    const issues = at([...ISSUES, ...(seeded.cycle ? CYCLE : []), ...(seeded.newer ? NEWER : [])]);
     const { emulator: github, id, token } = await connectAcme(account, { app: issues });
-    // Only the search for the nearest issues requires vectors.
+    // Waits for vectors, which only the search for the nearest issues requires.
     if (seeded.newer) await whenCompared(account);
     await use({
       github,

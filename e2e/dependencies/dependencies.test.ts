@@ -34,7 +34,7 @@ withDependencies(
     await expect(badge(search, /^Blocked by #1, \d+% confidence\. Found, not committed$/)).toBeVisible();
     await expect(badge(search, /^Blocks #3/)).toBeVisible();
     await expect(badge(issueRow(page, 'Dark theme'), /^Block/)).toHaveCount(0);
-    // The blocking issue is closed and not listed.
+    // The blocking issue is closed, so the list does not contain it.
     await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -47,7 +47,7 @@ withDependencies(
     await expect(page).toHaveURL(`${SCREEN}?status=all`);
     await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
 
-    // A comment on GitHub is read at the next sync.
+    // Adds the dependency on GitHub. Winnow reads it at the next sync.
     const answer = await fetch(`${backlog.github.apiUrl}/repos/acme/app/issues/4/dependencies/blocked_by`, {
       method: 'POST',
       headers: { authorization: `Bearer ${backlog.token}`, 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ withDependencies(
 );
 
 withDependencies.describe('with more issues than a page has', () => {
-  withDependencies.use({ seeded: { circle: false, newer: true } });
+  withDependencies.use({ seeded: { cycle: false, newer: true } });
 
   withDependencies(
     'dependencies known from the background scan are shown before any issue is listed',
@@ -84,7 +84,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await expect(graphNode(page, /^#2 /)).toBeVisible();
       await page.keyboard.press('g');
 
-      // Results of the background scan appear without reloading.
+      // The result of the background scan must appear without reloading the page.
       backlog.github.editAs('ada', 'acme', 'app', 4, { body: 'Depends on #1.' });
       await backlog.syncAgain();
       await expect(page.getByText('4 dependencies are known in this project.')).toBeVisible();
@@ -108,7 +108,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
       const added = page.getByRole('table', { name: 'Added by Expand Scan' });
       await expect(added.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(10);
-      // The issue that blocks #6 is known to be closed, so this dependency is not included.
+      // The issue that blocks #6 is closed, so "Commit All" does not count this dependency.
       const commitAll = page.getByRole('button', { name: /^Commit All \(2/ });
       await commitAll.click();
       const dialog = page.getByRole('dialog');
@@ -160,7 +160,7 @@ withDependencies('one dependency is committed after a preview and undone', async
   await toast(page, 'Committed').getByRole('button', { name: 'Undo' }).click();
   await expect(badge(search, /^Blocked by #1, .*not committed; undone$/)).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual([]);
-  // Commit All lists undone and satisfied dependencies, but does not preselect them.
+  // The dialog lists undone and satisfied dependencies, but does not preselect them.
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();
   await expect(commitItems(page)).toHaveCount(3);
   const undone = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
@@ -251,7 +251,7 @@ withDependencies('a wrong dependency is dismissed and restored', async ({ page, 
   await expect(toast(page, 'Restored: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
 
-  // The dismissed list allows restoring it later.
+  // The list of dismissed dependencies allows the user to restore the dependency later.
   await page.getByRole('button', { name: '1 dependency dismissed' }).click();
   await page.getByRole('button', { name: 'Restore: acme/app#2 blocks acme/app#3' }).click();
   await expect(page.getByText('No dismissed dependencies.')).toBeVisible();
@@ -296,8 +296,8 @@ withDependencies(
   },
 );
 
-withDependencies.describe('with a circle', () => {
-  withDependencies.use({ seeded: { circle: true, newer: false } });
+withDependencies.describe('with a cycle', () => {
+  withDependencies.use({ seeded: { cycle: true, newer: false } });
 
   withDependencies(
     'the graph supports the keyboard, offers an equivalent table, and marks cycles',

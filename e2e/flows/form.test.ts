@@ -100,7 +100,8 @@ test('missing and invalid values are reported beside their fields, and nothing i
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opened');
   await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('(');
   await create.click();
-  // Only the server can compile the pattern and check for an action.
+  // These two errors come from the server. Only the server can compile the pattern and check
+  // whether the flow has an action.
   await expect(page.getByText('Not saved. Check the fields marked below.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Value of filter 1' })).toHaveAttribute(
     'aria-invalid',

@@ -50,7 +50,7 @@ signedIn(
     await expect(page.getByText('Running')).toBeVisible();
     await expect(page.getByRole('link', { name: key })).toBeVisible();
 
-    // Only the live channel delivers entries: requests for the log get no response.
+    // Requests for the log get no response, so that only the live channel delivers log entries.
     await page.route(/\/logs\?/, () => undefined);
     mayAnswer.resolve();
     await expect(log.locator('summary').filter({ hasText: 'winnow/comment_on_issue' }).first()).toBeVisible();
@@ -255,7 +255,7 @@ withOwnSample('executions are filtered in the address and browsed by keyboard', 
   await page.goto('/console/flows/executions');
   const rows = page.getByRole('table', { name: 'Flow executions' }).getByRole('row');
   await expect(rows).toHaveCount(4);
-  // Times are shown to the second. The end also shows the duration.
+  // Times include seconds. The row of an ended execution also shows its duration.
   await expect(rows.nth(1).getByRole('time').first()).toHaveText(/\d{1,2}:\d{2}:\d{2}/);
   await expect(rows.nth(1)).toContainText(/\d+(\.\d)? s|\d+ min/);
   await page.getByRole('combobox', { name: 'Flow' }).selectOption('One');
@@ -283,8 +283,8 @@ signedIn(
       trigger_event_type: 'issue_opened',
       trigger_filters: [{ field: 'description', op: 'matches', value: `a${'[ab]'.repeat(120)}c` }],
     });
-    // Alternates two letters irregularly up to the maximum length of a description, which makes the
-    // pattern slow.
+    // Alternates two letters irregularly, up to the maximum length of a description. The pattern is
+    // slow on such a text.
     const body = Array.from({ length: 65_000 }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('');
     const opened = emulator.createIssue(small.owner, small.repo, { title: 'The lid sticks', body });
     await tracker.sync();

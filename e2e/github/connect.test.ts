@@ -218,7 +218,8 @@ signedIn('a sample that another tab has just created counts as success', async (
   await page.goto('/console/trackers');
   const button = page.getByRole('button', { name: 'Explore with sample data' });
   await expect(button).toBeVisible();
-  // Prevents this tab from learning of the change before the click.
+  // The list of trackers stays empty until the click, so that this tab does not learn of the change
+  // earlier.
   let isHidden = true;
   await page.route('**/api/v1/trackers', (route) => {
     if (route.request().method() === 'POST') isHidden = false;
@@ -240,7 +241,7 @@ signedIn(
     await page.goto('/console/trackers');
     await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
-    // A tracker cannot be deleted during a write.
+    // Retries, because a tracker cannot be deleted during a write.
     await expect(async () => {
       const { status } = await fetch(`${product.url}/api/v1/trackers/${id}`, {
         method: 'DELETE',

@@ -4,11 +4,13 @@ import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts
 import { connectSmall, type GitHub } from '../fixtures/github.ts';
 import { expect, OPEN_PAIRS, signedIn } from '../fixtures/test.ts';
 
-/** A pair of the small backlog that no other test decides. */
+/** Issue numbers of a pair in the small backlog. No other test decides about this pair. */
 const OLDER = 4;
 const NEWER = 6;
 
-/** Opens the pair in the list. Returns it with its issues' keys and their state on GitHub. */
+/**
+ * Opens the pair in the list. Returns its row, the keys of its issues, and their state on GitHub.
+ */
 async function openPair(page: Page, account: Account, github: GitHub) {
   const { emulator, small } = github;
   const { owner, repo } = small;

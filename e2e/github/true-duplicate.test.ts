@@ -18,13 +18,13 @@ const issueOf = ({ emulator }: GitHub, { owner, repo }: Backlog, number: number)
 signedIn(
   'a tracker is added, synced visibly, and a true duplicate is closed there and reopened',
   async ({ page, github }) => {
-    // Reads, embeds and compares three hundred reports.
+    // The test is slow, because the product reads, embeds and compares three hundred reports.
     signedIn.slow();
     const { large, emulator } = github;
     const { older, newer } = keysOf(large);
     const numbers = [large.duplicate.older, large.duplicate.newer];
     const before = numbers.map((number) => issueOf(github, large, number).comments);
-    // Slow enough that the progress is visible.
+    // Delays the pages, so that the progress is visible.
     emulator.faults.add({
       match: { method: 'GET', path: `/repos/${large.owner}/${large.repo}/issues\\?` },
       times: 3,
@@ -76,7 +76,7 @@ signedIn(
       `#${large.duplicate.newer}`,
     );
 
-    // The message with Undo may have disappeared; recent decisions still list the decision.
+    // Undoes the decision in the list of recent decisions, because the toast may have disappeared.
     await recentDecisions(page).getByRole('button', { name: /^Undo/ }).click();
     await expect(toast(page, /^Undone: Closed/)).toBeVisible();
     await expect(row.getByRole('button', { name: 'Resolve' })).toBeVisible();
@@ -113,7 +113,8 @@ signedIn(
       comments: before.comments,
     });
 
-    // The dialog shows the current text, so the same button may be pressed again.
+    // The dialog shows the current text of the issue. The user can therefore press the same button
+    // again.
     await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
     await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
     expect(issueOf(github, small, small.duplicate.newer).state).toBe('closed');

@@ -79,7 +79,7 @@ withOwnSample(
   },
 );
 
-withSample('See all links to the whole list', async ({ page }) => {
+withSample('“See all” links to the whole list', async ({ page }) => {
   await page.goto('/console');
   await page.getByRole('link', { name: 'See all...' }).click();
   await expect(page).toHaveURL('/console/issues');

@@ -27,7 +27,7 @@ withOwnSample(
     for (const { newer } of [identical, consoleError, reworded]) {
       await expect(pairs).toContainText(`Close ${newer.replace('skua/', '')} as a duplicate of`);
     }
-    // Another user decides one of the pairs while the dialog is open.
+    // Another user decides about one of the pairs while the dialog is open.
     const { duplicates } = await account.api.get(
       `/issue-duplicates?query=${encodeURIComponent(consoleError.newer)}&limit=100`,
       pairList,

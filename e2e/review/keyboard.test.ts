@@ -26,7 +26,8 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await keyboard.press('k');
   await expect(row(first)).toBeFocused();
 
-  // A click beside the list removes the focus. The row that the keys act on stays marked.
+  // A click beside the list removes the focus. The current row, on which the keys act, must stay
+  // marked.
   const mark = () => row(first).evaluate((tr) => getComputedStyle(tr, '::before').content);
   await page.getByRole('heading', { level: 1 }).click();
   await expect(row(first)).not.toBeFocused();
@@ -45,7 +46,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await keyboard.press('Escape');
   await expect(pairPanel(page)).toBeHidden();
 
-  // Closes as duplicate, and undoes it.
+  // Closes the issue as a duplicate, and undoes the decision.
   await keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Close as Duplicate' });
   await expect(dialog.getByRole('heading', { name: /^3 writes/ })).toBeVisible();
@@ -61,7 +62,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await expect(toast(page, /^Undone: Closed/)).toBeVisible();
   await expect(row(second), 'the restored pair is selected').toBeFocused();
 
-  // Marks as unrelated, dismisses, and undoes both.
+  // Marks a pair as unrelated and undoes that. Then dismisses the pair and undoes that too.
   await keyboard.press('j');
   await expect(row(third)).toBeFocused();
   await decideByKey(row(third), 'u');
@@ -74,7 +75,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await keyboard.press('z');
   await expect(row(third)).toBeVisible();
 
-  // Opens help and search.
+  // Opens the keyboard help and the search.
   await keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByText('Close as duplicate')).toBeVisible();
@@ -87,7 +88,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   expect((await listedKeys(page)).length, 'letters in the search field decide nothing').toBeGreaterThan(0);
 });
 
-withOwnSample('j moves past the end of a page to the next one, and k back', async ({ page }) => {
+withOwnSample('j moves past the end of a page to the next page, and k moves back', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
@@ -156,14 +157,16 @@ withOwnSample(
     const [first, second, third] = [pairRows(page).nth(2), pairRows(page).nth(3), pairRows(page).nth(4)];
     await expect(first.getByText('Unrelated')).toBeVisible();
     await expect(second).toHaveAttribute('aria-current', 'true');
-    // The minimum interval has passed, but the second pair is not displayed yet.
+    // The minimum interval between key presses has passed, but the second pair is not displayed
+    // yet.
     await expect(toast(page, /^Marked/)).toBeHidden({ timeout: 15_000 });
     await press(1);
     await expect.poll(decided).toBe(1);
 
     answer();
     await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
-    // The page advances as soon as it accepts the key, so no press is repeated.
+    // The page moves to the next pair as soon as it accepts the key. The key press is therefore not
+    // repeated for the next pair.
     const movesOn = async () => {
       const isCurrent = await third.getAttribute('aria-current');
       if (isCurrent === null) await press(1);

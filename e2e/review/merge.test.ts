@@ -4,7 +4,7 @@ import type { Account } from '@winnow/tools/browser/account.ts';
 import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, OPEN_PAIRS, openPairsOf, withOwnSample } from '../fixtures/test.ts';
 
-/** Returns the title, description and state of an issue as its tracker has them. */
+/** Returns the title, description and state of an issue as stored in the tracker. */
 async function trackerIssue(account: Account, key: string) {
   const { title, description, state } = await account.api.get(
     `/issues/${encodeURIComponent(key)}`,
@@ -38,7 +38,7 @@ withOwnSample('a merge by mouse is edited, previewed, written and undone', async
   await expect(dialog.locator('ins').filter({ hasText: 'drives' }).first()).toBeVisible();
   await expect(dialog.getByText(/was merged into this issue/)).toBeVisible();
 
-  // Back and Escape discard nothing.
+  // Neither Back nor Escape may discard the input.
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: /^Merge Issues/ }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue(title);
@@ -85,7 +85,7 @@ withOwnSample('a merge by keyboard works in the opposite direction', async ({ pa
   await expect(dialog.getByLabel('Title')).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(', always');
-  // Enter in a one-line field submits nothing.
+  // Enter in a single-line field must not submit the form.
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Resolve by Merging' })).toBeEnabled();
   await page.keyboard.press('Control+Enter');

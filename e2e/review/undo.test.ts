@@ -68,7 +68,7 @@ withOwnSample('a decision followed immediately by its undo leaves the pair undec
   await expect(before.getByText('Unrelated')).toBeVisible();
 });
 
-withOwnSample('z works from the moment the toast offers it and leads back to the pair', async ({ page }) => {
+withOwnSample('z works as soon as the toast offers it, and leads back to the pair', async ({ page }) => {
   await page.goto(OPEN_PAIRS);
   const row = pairRow(page, consoleError);
   await row.click();
@@ -76,7 +76,7 @@ withOwnSample('z works from the moment the toast offers it and leads back to the
   await page.keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: /Close as Duplicate/ });
   await expect(dialog.getByRole('button', { name: 'Close as Duplicate' })).toBeEnabled();
-  // Presses z as soon as the toast appears, which is faster than a person could.
+  // Presses `z` as soon as the toast appears. No person could be faster.
   await page.evaluate(() => {
     const pressOnceOffered = new MutationObserver(() => {
       const toasts = [...document.querySelectorAll('[role="status"]')];

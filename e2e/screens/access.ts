@@ -7,7 +7,7 @@ export async function signIn(page: Page, { username, password }: { username: str
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Sets entries of the browser's storage without opening a screen. */
+/** Sets entries in the storage of the browser without opening a screen. */
 export async function storeBeforeStart(page: Page, entries: Record<string, string>) {
   await page.goto('/theme.js');
   await page.evaluate((given) => {

@@ -4,8 +4,8 @@ import PostalMime from 'postal-mime';
 import { expect } from '../fixtures/test.ts';
 
 /**
- * Returns the link in the newest email of this kind to an address. Without a mail server, emails
- * are stored in the outbox.
+ * Returns the link in the newest email of this kind to an address. Without a mail server, the
+ * product stores emails in its outbox.
  */
 export async function emailedLink(dataDir: string, kind: string, to: string): Promise<string> {
   let link = '';

@@ -7,7 +7,10 @@ import type { ServerProcess } from '@winnow/server/src/testing/server-process.ts
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
-/** Invites a user with the operator's command while the product runs. Returns the link. */
+/**
+ * Invites a user with the operator's command while the product runs. Returns the link in the
+ * invitation.
+ */
 export async function invite(product: ServerProcess, email: string): Promise<string> {
   const { port } = new URL(product.url);
   const { stdout } = await run(process.execPath, [MAIN, 'invite', email], {
@@ -18,7 +21,7 @@ export async function invite(product: ServerProcess, email: string): Promise<str
   return link;
 }
 
-/** Fills in and submits the invitation form. Without `username`, the suggested one is used. */
+/** Fills in and submits the invitation form. Without `username`, the suggested username is used. */
 export async function chooseAndComplete(
   page: Page,
   { username, password }: { username?: string; password: string },

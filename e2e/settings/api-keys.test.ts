@@ -9,7 +9,7 @@ import { expect, signedIn as test, withOwnSample } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/api-keys';
 
-/** Follows a link, so that Back stays within the console. */
+/** Follows a link of the console. Back then returns to a screen of the console. */
 async function goToScreen(page: Page): Promise<void> {
   await page.goto('/console/settings/profile');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'API Keys' }).click();
@@ -20,7 +20,7 @@ async function widthOf(element: Locator): Promise<number | undefined> {
   return (await element.boundingBox())?.width;
 }
 
-/** Sends a request with this key and returns the response. */
+/** Sends a request with this API key and returns the response. */
 function callWith(url: string, key: string, path: string, method = 'GET', body?: unknown) {
   return fetch(`${url}/api/v1${path}`, {
     method,

@@ -182,7 +182,7 @@ test('AI calls without requests are shown, and unknown costs are marked as unkno
 test('usage that fails to load can be retried', async ({ page, product, account }) => {
   const key = await newKey(product.url, account);
   await key.get('/search');
-  // After the request is counted, no other event reloads the screen.
+  // Waits until the request is counted. After that, no event reloads the screen.
   await expect.poll(async () => (await account.api.get('/auth/api-usage', apiUsage)).requests_ever).toBe(1);
   await page.route('**/api/v1/auth/api-usage?*', (route) =>
     route.fulfill({ status: 403, json: { detail: 'Not now.' } }),

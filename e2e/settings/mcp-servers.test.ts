@@ -23,7 +23,7 @@ const wiki: Offer = (server) => {
   server.registerTool('edit_page', { title: 'Edit a page' }, async () => ({ content: [] }));
 };
 
-/** The product and an external MCP server with two tools. */
+/** Fixtures for the product and an external MCP server with two tools. */
 const test = signedIn.extend<{ server: McpEmulator }>({
   server: async ({ browserName: _browserName }, use) => {
     const server = await startMcpServer(wiki);

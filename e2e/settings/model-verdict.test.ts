@@ -25,7 +25,7 @@ test('a model’s verdict is in the list and beside the texts, with the model’
   await expect(pairPanel(page)).toContainText('One is about bread, the other is not.');
 });
 
-test('beside a verdict stands why the model did not judge', async ({ page, account, models }) => {
+test('the reason why the model did not judge is beside the verdict', async ({ page, account, models }) => {
   models.answerAll(() => ({ fails: 401, says: 'Who are you?' }));
   await addModel(account, models, 'Our own');
   await page.goto('/console/issues');

@@ -110,7 +110,7 @@ test('models are added, made the default, edited without their key, and deleted 
   await row('First').getByRole('button', { name: 'Edit First' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Model' });
   await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-our-key');
-  // A slow click: the button must stay in place until it is released.
+  // Clicks slowly. The button must not move before it is released.
   await dialog.getByRole('button', { name: 'Save' }).click({ delay: 300 });
   await expect(row('First').getByRole('button', { name: 'Edit First' })).toBeFocused();
   await row('First').getByRole('button', { name: 'Edit First' }).click();

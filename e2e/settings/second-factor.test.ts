@@ -7,7 +7,7 @@ import { signIn } from '../screens/access.ts';
 
 const STEP_MS = 30_000;
 
-/** Reads the QR code that is drawn in an element, as a phone's camera would. */
+/** Reads the QR code in an element like the camera of a phone would. */
 async function readQrCode(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64');
   const { pixels, width, height } = await page.evaluate(async (data) => {

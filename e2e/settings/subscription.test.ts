@@ -10,7 +10,9 @@ function currentPlan(page: Page) {
   return page.getByRole('region', { name: 'Current plan' });
 }
 
-/** Buys a first plan on the emulated Stripe payment page, which redirects back. */
+/**
+ * Buys the first plan of an account on the emulated payment page of Stripe, which redirects back.
+ */
 async function buy(page: Page, plan: 'Pro' | 'Ultra'): Promise<void> {
   await page.goto('/console/settings/subscription');
   await page.getByRole('button', { name: `Get ${plan}` }).click();
@@ -18,7 +20,7 @@ async function buy(page: Page, plan: 'Pro' | 'Ultra'): Promise<void> {
   await expect(currentPlan(page)).toContainText(`${plan}active`);
 }
 
-/** Returns a plan on the screen of all plans. */
+/** Returns the card of a plan on the screen with all plans. */
 function cardOf(page: Page, plan: string) {
   return page
     .getByRole('list', { name: 'Plans' })
@@ -157,7 +159,8 @@ customerOfShop(
 );
 
 /**
- * Leaves for Stripe and simulates the Back button: the browser restores the page as it was left.
+ * Leaves for Stripe, and then simulates the Back button. The browser restores the page in the state
+ * in which the user left it.
  */
 async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<void> {
   const asked = page.waitForRequest((request) => request.isNavigationRequest());
@@ -169,7 +172,7 @@ async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<voi
 }
 
 customerOfShop(
-  'returning from Stripe’s pages by Back allows going there again',
+  'after Back from Stripe’s pages, the user can open them again',
   async ({ page, stripe, account }) => {
     await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
     for (const screen of ['/pricing', '/console/settings/subscription']) {
@@ -344,7 +347,7 @@ customerOfShop(
     const [paid] = stripe.subscriptions(customer?.id);
     if (customer === undefined || paid === undefined) throw new Error('Stripe knows nothing of the account.');
     stripe.resume(paid.id);
-    // Stripe's webhook updates the page without reloading.
+    // A webhook of Stripe must update the page without reloading it.
     await expect(currentPlan(page)).toContainText('Renews on');
     stripe.setCard(customer.id, 'declined');
     stripe.passPeriod(paid.id);

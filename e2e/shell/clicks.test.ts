@@ -12,7 +12,7 @@ test('a click is reported with the text of a button or link, never of a field', 
   await page.goto('/login');
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('my very secret text');
-  // A click is dropped while the socket is not open yet.
+  // Clicks repeatedly, because a click is not reported before the socket is open.
   await expect(async () => {
     await password.click();
     expect(fields().length).toBeGreaterThan(0);

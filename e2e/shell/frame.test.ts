@@ -6,7 +6,7 @@ import { storeBeforeStart } from '../screens/access.ts';
 
 const PALETTE_FIELD = 'Go to a screen, a project or an issue';
 
-/** Opens the palette by keyboard and returns its field. */
+/** Opens the command palette by keyboard and returns its input field. */
 async function openPalette(page: Page): Promise<Locator> {
   await page.goto('/console');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -80,7 +80,7 @@ withSample('Ctrl+K opens the similar issues of a project and reports an empty se
 for (const [typed, key] of [
   ['skua/sync#1236', 'skua/sync#1236'],
   ['#1236', 'skua/sync#1236'],
-  // An issue without similar ones.
+  // This issue has no similar issues.
   ['skua/web#875', 'skua/web#875'],
   ['ERR_CHUNK_DIGEST', /skua\/sync#\d+/],
 ] as const) {

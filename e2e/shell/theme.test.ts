@@ -3,8 +3,8 @@ import { expect, test, withSample } from '../fixtures/test.ts';
 import { storeBeforeStart } from '../screens/access.ts';
 
 /**
- * Records every class of the root element from this point on, and whether a body existed for
- * painting.
+ * Records every later change of the root element's classes, and whether the page had a body to
+ * paint by then.
  */
 async function recordSchemes(page: Page) {
   await page.addInitScript(() => {

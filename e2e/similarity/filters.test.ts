@@ -82,7 +82,7 @@ withSample('Across all includes pairs of two projects, Within one project does n
   await expect.poll(async () => (await listedKeys(page)).some(ofTwoProjects)).toBe(true);
 });
 
-withSample('typing searches keys and titles, and the cross empties the field', async ({ page }) => {
+withSample('typing searches keys and titles, and the clear button empties the field', async ({ page }) => {
   await page.goto('/console/issues');
   await searchField(page).fill('journal.db');
   await expect(page).toHaveURL(/query=journal\.db/);

@@ -27,7 +27,7 @@ const SERIES = ['Danish', 'Finnish', 'Greek', 'Hungarian'];
 
 const SECOND_PAGE = `${OPEN_PAIRS}&page=2`;
 
-/** Returns issues that are reported twice by different people, and a series of one author. */
+/** Returns issues that different people reported twice, and a series of issues by one author. */
 function seedIssues(): GitHubSeedIssue[] {
   const reports = ['first', 'second'].flatMap((reader, copy) =>
     THINGS.map(([thing, fault], at) => ({
@@ -46,7 +46,7 @@ function seedIssues(): GitHubSeedIssue[] {
   return [...reports, ...series];
 }
 
-/** Connects an emulated tracker with the seeded issues and waits until its pairs are known. */
+/** Connects an emulated tracker with the seeded issues, and waits until their pairs are known. */
 async function withQueue(
   account: Account,
   use: () => Promise<void>,
@@ -75,16 +75,19 @@ async function withQueue(
   }
 }
 
-/** Counts resolved pairs of the account. The page displays a decision before it is stored. */
+/**
+ * Returns the number of resolved pairs in the account. The page displays a decision before it is
+ * stored, so tests check this number.
+ */
 async function countResolved({ api }: Account): Promise<number> {
   const path = '/issue-duplicates?status=all&resolution=resolved&scope=account';
   return (await api.get(path, pairList)).total;
 }
 
-/** Returns the link of the queue in the sidebar, with the number of pairs to decide. */
+/** Returns the link to the queue in the sidebar. The link shows the number of pairs to decide. */
 const inSidebar = (page: Page) => page.getByRole('link', { name: /^Similarity/ });
 
-signedIn('ten quick decisions at the end of a page are ten decisions', async ({ page, account }) => {
+signedIn('ten quick decisions at the end of a page decide ten pairs', async ({ page, account }) => {
   await withQueue(account, async () => {
     await page.goto('/console/issues');
     await expect(pairRows(page)).toHaveCount(10);
@@ -109,7 +112,7 @@ signedIn('keys pressed after the last decision decide about nothing', async ({ p
     for (let press = 0; press < total + 3; press += 1) await pressDeliberately(page, 'u');
     await expect(inSidebar(page)).toHaveText(/^Similarity$/);
     await page.getByRole('button', { name: /^To decide/ }).click();
-    // The decided pairs come first.
+    // The decided pairs are on the first page.
     await page.getByRole('link', { name: 'Next page' }).click();
     const open = pairRows(page).filter({ has: page.getByRole('button', { name: 'Resolve' }) });
     await open.first().click();
@@ -121,7 +124,7 @@ signedIn('keys pressed after the last decision decide about nothing', async ({ p
 
 signedIn('a series is one row, and is dismissed and listed again as a whole', async ({ page, account }) => {
   await withQueue(account, async () => {
-    // The twelve pairs of equal reports come first.
+    // The twelve pairs of equal reports are on the first page.
     await page.goto(SECOND_PAGE);
     const row = pairRows(page).filter({ hasText: 'Series of 4' });
     await expect(row).toHaveCount(1);
@@ -137,7 +140,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await expect(toast(page, 'Restored the series')).toBeVisible();
     await expect(row).toHaveCount(1);
 
-    // Decides and undoes by key. The earlier decision stays unchanged.
+    // Decides by key and undoes that decision. The earlier decision must stay unchanged.
     await row.focus();
     await pressDeliberately(page, 'e');
     await expect(row).toHaveCount(0);
@@ -177,7 +180,7 @@ signedIn('the panel gives the reasons of a probability', async ({ page, account 
   });
 });
 
-signedIn('texts that are alike but for one line say which line', async ({ page, account }) => {
+signedIn('texts that differ in one line name that line', async ({ page, account }) => {
   const [, fault] = THINGS[0];
   const report = (version: string, month: number): GitHubSeedIssue => ({
     title: `The calendar ${fault}`,
@@ -199,7 +202,7 @@ signedIn('a badge keeps its verdict while another list is being judged', async (
     await page.goto('/console/issues');
     const row = pairRows(page).filter({ hasText: 'The printer' });
     await expect(row.getByText('Duplicate', { exact: true })).toBeVisible();
-    // The verdicts of the next list never arrive.
+    // Requests for the verdicts of the next list never get a response.
     await page.route(/issue-duplicates\/check-batch$/, () => undefined);
     const asked = page.waitForRequest(/issue-duplicates\/check-batch$/);
     await searchPairs(page, 'printer');
@@ -210,7 +213,7 @@ signedIn('a badge keeps its verdict while another list is being judged', async (
 });
 
 signedIn(
-  'pairs are judged by button and by key, and a second press removes it',
+  'pairs are judged by button and by key, and a second press removes the judgment',
   async ({ page, account }) => {
     await withQueue(account, async () => {
       await page.goto('/console/issues');
@@ -223,7 +226,7 @@ signedIn(
       await expect(own.getByRole('button', { name: 'Related' })).toHaveAttribute('aria-pressed', 'false');
       await page.keyboard.press('Escape');
 
-      // A key judges the current pair and moves on.
+      // Pressing the key judges the current pair and moves to the next pair.
       await pairRows(page).first().focus();
       const toDecide = async () => Number(/\d+/.exec((await inSidebar(page).textContent()) ?? '')?.[0]);
       const before = await toDecide();
@@ -231,7 +234,8 @@ signedIn(
       for (const [at, label] of ['Same', 'Related'].entries()) {
         await expect(pairRows(page).nth(at)).toContainText(label);
       }
-      // A pair judged as different leaves the queue and the sidebar, until that is undone.
+      // A pair judged as different leaves the queue and the sidebar count. The pair returns when
+      // the judgment is undone.
       await expect.poll(toDecide).toBe(before - 1);
       await expect(pairRows(page).filter({ hasText: 'Different' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Undo' }).click();

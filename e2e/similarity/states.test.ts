@@ -59,7 +59,7 @@ withOwnSample('the sidebar count matches the list, also while it changes', async
   await expect(inSidebar).toHaveText(/^Similarity\d+ pairs to decide$/);
   const total = Number(/\d+/.exec((await inSidebar.textContent()) ?? '')?.[0]);
   await expect(inList).toContainText(`of ${total}`);
-  // The list is not requested again, so the page itself computed the displayed state.
+  // Requests for the list get no response. The displayed state must come from the page itself.
   await page.route('**/api/v1/issue-duplicates?*', () => undefined);
   await pairRows(page).nth(1).getByRole('button', { name: 'Dismiss' }).click();
   await expect(inList).toContainText(`of ${total - 1}`);
@@ -213,7 +213,7 @@ withSample(
     await expect(
       parts.getByText(/title and body most.*Error text counts as part of the body\.$/),
     ).toBeVisible();
-    // The verdict is above and moves the elements under the mouse when it arrives.
+    // Waits for the verdict. An arriving verdict moves the elements below it away from the mouse.
     await expect(pairPanel(page).getByText('confidence')).toBeVisible();
     await parts.getByRole('button', { name: 'What the parts measure' }).hover();
     const meanings = page.getByRole('tooltip');
@@ -229,7 +229,7 @@ withSample('help opens above a pair that is shown in a drawer', async ({ page })
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  // Playwright clicks only the topmost element.
+  // Playwright clicks an element only if no other element covers it.
   await help.getByText('Next or previous pair').click();
   await help.getByRole('button', { name: 'Close' }).click();
   await expect(help).toBeHidden();

@@ -4,13 +4,16 @@ import { createdApiKey } from '@winnow/contract/api-key';
 import { AGENT_TOOLS } from '@winnow/contract/mcp';
 import { expect, test } from '../fixtures/test.ts';
 
-/** Address and authorization that a coding tool uses. */
+/** URL and `Authorization` header with which a coding tool connects. */
 type Connection = { url: string; authorization: string };
 type Variables = Readonly<Record<string, string>>;
 
 const SERVER = { url: expect.any(String), headers: { Authorization: expect.any(String) } };
 
-/** Replaces variables written as `pattern` matches. Throws for an unknown variable. */
+/**
+ * Replaces the variables in a text. `pattern` matches the notation of a variable. Throws for an
+ * unknown variable.
+ */
 function fillVariables(text: string, pattern: RegExp, variables: Variables): string {
   return text.replace(pattern, (_, name: string) => {
     const value = variables[name];
@@ -23,7 +26,7 @@ const FROM_SHELL = /\$\{?(\w+)\}?/g;
 const FROM_ENV = /\$\{env:(\w+)\}/g;
 const FROM_INPUT = /\$\{input:([\w-]+)\}/g;
 
-/** Splits a command into words like a shell, and replaces variables within double quotes. */
+/** Splits a command into words like a shell does, and replaces variables within double quotes. */
 function splitCommand(command: string, variables: Variables): string[] {
   return [...command.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
     fillVariables(quoted ?? word, FROM_SHELL, variables),
@@ -31,8 +34,8 @@ function splitCommand(command: string, variables: Variables): string[] {
 }
 
 /**
- * Returns the only server below `name` in a JSON file, if its properties are exactly those of
- * `server`.
+ * Returns the only server under `name` in a JSON file. Its properties must be exactly the
+ * properties of `server`.
  */
 function jsonServer(setup: string, name: string, server: object) {
   const file = JSON.parse(setup);
@@ -40,7 +43,7 @@ function jsonServer(setup: string, name: string, server: object) {
   return file[name].winnow;
 }
 
-/** Returns the tables of a TOML file that has strings only. Throws for any other line. */
+/** Returns the tables of a TOML file that contains only strings. Throws for any other line. */
 function parseTables(toml: string): Record<string, Record<string, string>> {
   const tables: Record<string, Record<string, string>> = {};
   let table: Record<string, string> = {};
@@ -55,8 +58,8 @@ function parseTables(toml: string): Record<string, Record<string, string>> {
 }
 
 /**
- * Reads the configuration of each tool with the tool's own property names. Throws for unknown
- * properties.
+ * Reads the configuration of each coding tool. Each reader uses the property names of its tool, and
+ * throws for unknown properties.
  */
 const READERS: Record<string, (setup: string, variables: Variables) => Connection> = {
   'Claude Code': (setup, variables) => {
@@ -110,14 +113,14 @@ async function codeAfter(page: Page, heading: string): Promise<string> {
   return (await code.textContent())?.trimEnd() ?? '';
 }
 
-/** Returns the variables that the documented export line sets for this key. */
+/** Returns the variables that the export line in the documentation sets for this API key. */
 function exportedVariables(line: string, key: string): Variables {
   const [, name, value = ''] = /^export (\w+)=(wnw_…)$/.exec(line) ?? [];
   if (name === undefined) throw new Error(`No key in this export line: ${line}`);
   return { [name]: value.replace('wnw_…', key) };
 }
 
-/** Connects as the tool would and returns the number of its tools. */
+/** Connects like the coding tool would. Returns the number of tools that the server offers. */
 async function countTools({ url, authorization }: Connection): Promise<number> {
   const client = new Client({ name: 'documentation reader', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {

@@ -8,7 +8,7 @@ interface Parts {
   product: ServerProcess;
 }
 
-/** The product and a server that receives error reports. */
+/** Fixtures for the product and a server that receives its error reports. */
 const test = base.extend<Parts>({
   reports: [],
   product: async ({ reports }, use) => {

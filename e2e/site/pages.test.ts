@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../accessibility/no-violations.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 
-/** Every public page, by the heading that it shows without further input. */
+/** All public pages, each with the heading that it shows before any input. */
 const PAGES = {
   '/': 'Know which issues are the same',
   '/features/duplicates': 'Eliminate Duplicates & Overlap',
@@ -97,7 +97,7 @@ test('documentation code has a copy button and scrolls separately on a phone', a
   expect(copied).toMatch(/^claude mcp add .*\$WINNOW_API_KEY"$/s);
 });
 
-/** String that occurs in the code of zod only. */
+/** String that occurs only in the code of zod. */
 const ZOD = '_zod';
 
 test('the landing page does not load the schemas', async ({ page }) => {

@@ -11,7 +11,10 @@ import { test as base } from '../fixtures/test.ts';
 const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
 const KEY = 'acme/app#1';
 
-/** A user with a GitHub and its mirror in a GitLab, where every key occurs twice. */
+/**
+ * Fixture for a user who has connected a GitHub and a GitLab that mirrors it. Every issue key
+ * occurs in both trackers.
+ */
 const test = base.extend<{ mirrored: Account }>({
   mirrored: async ({ account }, use) => {
     const testTrackers: TestTracker[] = [];
@@ -41,7 +44,7 @@ test('every list of issues and projects names the tracker of each', async ({ pag
     .getByRole('link', { name: TITLES[0] ?? '' })
     .first();
   expect((await title.boundingBox())?.width).toBeGreaterThan(150);
-  // Checks the chart and its filter.
+  // Checks the chart and the filter that it sets.
   const chart = page.getByRole('button', { name: /^app.*in Mirror/ });
   await chart.first().click();
   await expect(page.getByText('app in Mirror (GitLab)')).toBeVisible();
@@ -110,7 +113,7 @@ test('the palette, dialogs, changes and executions name the tracker of each', as
   }
   await page.keyboard.press('Escape');
 
-  // The dialog names the tracker of both ends of each write.
+  // For each write, the dialog names the trackers of both issues.
   await page.goto('/console/issues?probability=0');
   const across = page.getByRole('row').filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' });
   await across.first().getByRole('button', { name: 'Resolve' }).click();

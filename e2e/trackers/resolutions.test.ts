@@ -47,7 +47,7 @@ const test = base.extend<Parts>({
 });
 test.slow();
 
-/** Opens the pair of an issue and the next one in the list. */
+/** Opens the pair with the issue number `first` and the next higher number. */
 async function choose(page: Page, testTracker: TestTracker, first: number) {
   const keys = { older: testTracker.keyOf(first), newer: testTracker.keyOf(first + 1) };
   await page.goto('/console/issues');
@@ -58,7 +58,9 @@ async function choose(page: Page, testTracker: TestTracker, first: number) {
   return keys;
 }
 
-/** Undoes the last decision, and expects both issues of the tracker as they were. */
+/**
+ * Undoes the last decision. Expects both issues of the pair to be in the state before the decision.
+ */
 async function expectUndone(
   page: Page,
   testTracker: TestTracker,
@@ -74,8 +76,8 @@ const both = (testTracker: TestTracker, first: number) =>
   [testTracker.inspect(first), testTracker.inspect(first + 1)] as const;
 
 /**
- * Returns the issue of the pair whose state changed. Both were created at the same time, so either
- * may be closed.
+ * Returns the issue of the pair whose state has changed. Both were created at the same time, so
+ * Winnow may close the first or the second.
  */
 function closedOf(testTracker: TestTracker, first: number, before: ReturnType<typeof both>) {
   return both(testTracker, first).filter(({ state }, index) => state !== before[index]?.state);

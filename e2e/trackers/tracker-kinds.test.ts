@@ -26,7 +26,7 @@ interface Parts {
   account: Account;
   gitlab: GitLabEmulator;
   jira: JiraEmulator;
-  /** Emulates Atlassian's cloud: users sign in with an email address, and texts are documents. */
+  /** Emulates Jira Cloud: users sign in with an email address, and texts are documents in JSON. */
   cloud: JiraEmulator;
 }
 
@@ -80,7 +80,7 @@ const test = base.extend<Parts>({
 });
 test.slow();
 
-/** Values typed to connect a tracker. */
+/** Values that a user enters to connect a tracker. */
 interface Connection {
   name: string;
   type: string;
@@ -89,7 +89,10 @@ interface Connection {
   token: string;
 }
 
-/** Fills in step 1 of a new tracker. Returns the dialog at its scope step. */
+/**
+ * Fills in the connection (step 1) of a new tracker. Returns the dialog at the next step, the
+ * scope.
+ */
 async function describeTracker(
   page: Page,
   { name, type, url, username, token }: Connection,
@@ -114,7 +117,7 @@ async function add(page: Page, connection: Connection, organization: string): Pr
   await expect(trackerCard(page, connection.name)).toContainText(connection.type);
 }
 
-/** Closes the newer issue of the only pair. Returns both keys. */
+/** Closes the newer issue of the only pair. Returns the keys of both issues. */
 async function closeTheDuplicate({ api }: Account): Promise<string[]> {
   const [pair] = (await api.get('/issue-duplicates?status=opened', pairList)).duplicates;
   if (pair === undefined) throw new Error('There is no pair.');

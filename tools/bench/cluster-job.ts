@@ -20,20 +20,25 @@ import { hundredths, percentiles } from './shared/times.ts';
 
 const ISSUES = 10_000;
 const MANY_ISSUES = Number(process.env.BENCH_CLUSTER_ISSUES ?? 100_000);
-/** Share of the issues that is added, to measure how many ids remain. */
+/** Share of the issues that are added, to measure how many cluster ids stay the same. */
 const ADDED_SHARE = 0.01;
 const EDITS = 200;
 const BATCH = 1_000;
-/** Share of pairs that can merge clusters. Others are between 0.01 and 0.1. */
+/**
+ * Share of random pairs that can merge clusters. Their probability is above 0.15. All other pairs
+ * are between 0.01 and 0.1.
+ */
 const LINK_SHARE = 0.02;
 /** Clock ticks per second in /proc/PID/stat. */
 const TICKS_PER_SECOND = 100;
 const { signal } = new AbortController();
 
 /**
- * Measures the job that clusters stored pairs: all issues of an account, 1 % that are added, and
- * the pairs of one changed issue among a hundred thousand. Texts are real, pairs are random. Values
- * are processor time of Node.js and PostgreSQL, since the work is bound by it.
+ * Measures the job that clusters stored pairs.
+ * It clusters all issues of an account, then 1 % of added issues, and then the pairs of one changed
+ * issue among a hundred thousand. Texts are real, pairs are random.
+ * Values are processor time of Node.js and PostgreSQL, because processor time limits the speed of
+ * the job.
  */
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
@@ -44,7 +49,7 @@ export async function run(emit: Emit): Promise<void> {
   const server = await startServer({ timeoutMs: 120_000 });
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir: server.dataDir, log, ifInUse: 'attach' });
-  // One connection, so that one backend does all the work that is measured.
+  // A single connection ensures that one PostgreSQL process does all measured work.
   const database = openDatabase<Tables>(postgres.connection, { log, statementTimeoutMs: 0, max: 1 });
   try {
     const fill = async (name: string, count: number) => {
@@ -66,12 +71,12 @@ export async function run(emit: Emit): Promise<void> {
 
 type Reports = NonNullable<Awaited<ReturnType<typeof loadHadoop>>>['reports'];
 
-/** An account with issues and pairs. */
+/** An account with issues and pairs, to be clustered. */
 interface Account {
   db: Db;
   id: string;
   issues: string[];
-  /** Adds issues with random pairs to all others. */
+  /** Adds issues, with random pairs to earlier issues. */
   add: (count: number) => Promise<void>;
   clusters: Clusters;
   random: () => number;
@@ -111,7 +116,7 @@ async function newAccount(db: Db, id: string, reports: Reports, count: number): 
 
 const RUN = { startedAt: new Date(0), snapshotVersion: 1 };
 
-/** Returns random pairs of the issue at `place` with older ones. */
+/** Returns random pairs of the issue at index `place` with older issues. */
 function pairsOf(place: number, issues: readonly string[], random: () => number): StoredScore[] {
   const older = new Set<string>();
   while (older.size < Math.min(PAIRS_PER_ISSUE - 1, place)) {
@@ -146,7 +151,10 @@ async function measureAdded(emit: Emit, database: Database<Tables>, account: Acc
   emit({ name: 'ids that remain when 1 % is added', value: kept / before.size, unit: 'ratio', detail });
 }
 
-/** Changes the text of one issue after another, and one of its pairs as the analysis would. */
+/**
+ * Changes the text of many issues, one after the other. After each change, updates one pair of the
+ * issue, as the analysis would.
+ */
 async function measureEdits(emit: Emit, database: Database<Tables>, account: Account): Promise<void> {
   const { db, id, issues, random, clusters } = account;
   const times: Awaited<ReturnType<typeof timed>>[] = [];
@@ -177,7 +185,10 @@ async function idsOf({ db, id }: Account): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns the processor time of Node.js and of PostgreSQL (null if unknown) for some work. */
+/**
+ * Returns the processor time that `work` takes in Node.js and in PostgreSQL. The time of PostgreSQL
+ * is null if it is unknown.
+ */
 async function timed({ db }: Database<Tables>, work: () => Promise<void>) {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const pid = rows[0]?.pid ?? 0;
@@ -197,12 +208,12 @@ async function timed({ db }: Database<Tables>, work: () => Promise<void>) {
 }
 
 /**
- * Returns the processor time of a process in milliseconds; null if the system does not report it.
+ * Returns the processor time of a process in milliseconds. Null if the system does not report it.
  */
 async function processorMs(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (status === null) return null;
-  // The name of the process is in brackets and may contain spaces.
+  // The name of the process is in parentheses and may contain spaces.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }

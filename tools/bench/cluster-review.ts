@@ -20,9 +20,10 @@ const CLUSTERED_WITHIN_MS = 300_000;
 const SHOWN_WITHIN_MS = 60_000;
 
 /**
- * Model of the reviewer. No person takes part: waits stand for reading and thinking.
+ * Model of a human reviewer. No person takes part: the benchmark waits for the time that reading
+ * and thinking would take.
  * Silent reading of English non-fiction takes 238 words a minute (Brysbaert 2019, meta-analysis of
- * 190 studies). A mental act takes 1.35 s and a key 0.28 s (Card, Moran and Newell 1980).
+ * 190 studies). A mental act takes 1.35 s and a key press 0.28 s (Card, Moran and Newell 1980).
  */
 const WORDS_PER_MINUTE = 238;
 const MENTAL_ACT_MS = 1_350;
@@ -33,17 +34,19 @@ const TRIAGER = 'triager';
 
 /**
  * Reviews clusters by keyboard in a recorded browser, at the pace of the modelled reviewer. All
- * issues of the set are open. Reads the summary of a cluster and each of its issues with the facts
- * that it adds. Resolves every other cluster after reading the preview; dismisses the rest.
+ * issues of the data set are open.
+ * For each cluster, the reviewer reads its summary, its issues, and the facts that each issue adds.
+ * The reviewer resolves every second cluster after reading the preview, and dismisses the other
+ * clusters.
  */
 export async function run(emit: Emit, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       set: { type: 'string', default: DEFAULT_SET },
-      /** Number of clusters to decide. */
+      /** Number of clusters to review. */
       clusters: { type: 'string', default: '20' },
-      /** Maximum issues, the newest ones. */
+      /** Maximum number of issues. The newest issues are used. */
       issues: { type: 'string', default: '2500' },
       /** File for the recording: a Playwright trace with pictures of the screen. */
       trace: { type: 'string' },
@@ -123,19 +126,22 @@ function seedOf(issues: readonly LabelledIssue[]): GitHubSeed {
   };
 }
 
-/** Result of a review. Times are wall-clock milliseconds. */
+/** Result of a review. Times are elapsed milliseconds. */
 interface Review {
   decided: number;
   resolved: number;
-  /** Issues of the decided clusters. */
+  /** Number of issues in the decided clusters. */
   issues: number;
   words: number;
-  /** Medians of waits for the product: for the preview, the writes and the next cluster. */
+  /**
+   * Median times that the reviewer waits for Winnow: for the preview, for the writes, and for the
+   * next cluster.
+   */
   preview_ms: number;
   write_ms: number;
   next_ms: number;
   elapsed_ms: number;
-  /** Part of the time that stands for reading, thinking and typing. */
+  /** Simulated time for reading, thinking and typing. */
   modelled_ms: number;
 }
 
@@ -200,8 +206,8 @@ async function reviewClusters(page: Page, wanted: number): Promise<Review> {
 }
 
 /**
- * Walks through the issues with `n` and reads each, with the facts that it shows then. Returns
- * their number.
+ * Walks through the issues of a cluster with the key `n`. Reads each issue and its displayed facts.
+ * Returns the number of issues.
  */
 async function readMembers(
   page: Page,

@@ -9,26 +9,32 @@ import { openScene, type Scene, sceneOf } from './clusters/scene.ts';
 import type { Emit } from './run.ts';
 import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 
-/** Thresholds that each method may choose from. Below them, ml-hclust takes minutes. */
+/**
+ * Thresholds from which the best is chosen for each method. For lower thresholds, ml-hclust takes
+ * minutes.
+ */
 const THRESHOLDS = [0.68, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
 /**
- * Minimum B³ precision on the issues that the threshold is chosen on. The target is 0.98 for twice
- * as many labelled issues, which offer twice as many wrong partners.
+ * Minimum B³ precision on the issues with which the threshold is chosen.
+ * The target is 0.98 for all labelled issues. Those are twice as many issues, with twice as many
+ * wrong partners.
  */
 const MIN_CHOSEN_PRECISION = 0.99;
-/** Share of the issues that is added, to measure how many ids remain. */
+/** Share of the issues that are added, to measure how many cluster ids stay the same. */
 const ADDED_SHARE = 0.01;
 const TIMED_ISSUES = 10_000;
 const TIMED_RUNS = 5;
 const TIMED_UPDATES = 200;
 
 /**
- * Measures clusters of labelled issues by B³, and compares methods in one run. Each method takes
- * the threshold with the best F1 on the issues before `--tested-from`, at a precision of 0.99. It
- * is then measured on the issues since, and on Hadoop. Pairs are as of the creation of the newer
- * issue. `--weights FILE` has weights fitted on the earlier issues only
- * (`tools/fit/likelihood.ts`). The shipped weights are fitted on all of these issues. Also times
- * 10,000 issues, and counts ids that remain when 1 % is added.
+ * Measures clusters of labelled issues by B³, and compares methods in one run.
+ * For each method, chooses the threshold with the best F1 and a precision of at least 0.99 on the
+ * issues before `--tested-from`. Then measures the method on the later issues, and on Hadoop. Pairs
+ * are computed as of the creation of their newer issue.
+ * `--weights FILE` uses weights fitted only on the earlier issues (`tools/fit/likelihood.ts`). The
+ * shipped weights are fitted on all of these issues.
+ * Also measures the time for 10,000 issues, and how many cluster ids stay the same when 1 % is
+ * added.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -58,7 +64,8 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   const hadoop = await hadoopSet();
   if (hadoop !== null) scenes.push(['Hadoop', await openScene(hadoop, options)]);
   const chosen = METHODS.map((method) => ({ method, threshold: chosenThreshold(method, choosing) }));
-  // Measure the last method again, at the minimum probability of a pair worth a decision.
+  // Measures the last method, which is Winnow's, once more at the fixed threshold for likely
+  // duplicates.
   chosen.push(...chosen.slice(-1).map(({ method }) => ({ method, threshold: LIKELIHOOD.likely })));
   for (const [name, scene] of scenes) {
     process.stderr.write(`\n${name}\n${COLUMNS}\n`);
@@ -120,7 +127,10 @@ function measure(
   process.stderr.write(`${cells.join('')}\n`);
 }
 
-/** Counts the pairs within clusters that were judged by eye, and those judged to be one issue. */
+/**
+ * Returns the number of correct pairs and of all pairs that a person judged, among the pairs within
+ * clusters.
+ */
 function judgedWithin(
   clusters: readonly (readonly string[])[],
   { isTested, judgedPairs, links }: Scene,
@@ -140,8 +150,8 @@ function judgedWithin(
 }
 
 /**
- * Measures how many cluster ids remain when the newest 1 % of the issues are added. Assumes that
- * the pairs of older issues stay the same.
+ * Measures how many cluster ids stay the same when the newest 1 % of the issues are added. Assumes
+ * that the pairs of older issues do not change.
  */
 function emitIdsKept({ issues }: LabelledSet, scene: Scene, emit: Emit): void {
   const count = Math.floor(issues.length * (1 - ADDED_SHARE));
@@ -173,7 +183,9 @@ function emitIdsKept({ issues }: LabelledSet, scene: Scene, emit: Emit): void {
   });
 }
 
-/** Times a full run over 10,000 issues, and updates after one issue has changed. */
+/**
+ * Measures the time of a full run over 10,000 issues, and of updates after one issue has changed.
+ */
 function emitTimes(scenes: readonly Scene[], emit: Emit): void {
   const { links, constraints } = repeated(scenes);
   const issues = new Set(links.flatMap(({ a, b }) => [a, b]));
@@ -206,7 +218,7 @@ function emitTimes(scenes: readonly Scene[], emit: Emit): void {
   });
 }
 
-/** Repeats the issues of scenes under other ids until there are 10,000. */
+/** Copies the issues of scenes under new ids until there are 10,000. */
 function repeated(scenes: readonly Scene[]): Pick<Scene, 'links' | 'constraints'> {
   const parts = scenes.map(({ links, constraints }) => {
     return { links, constraints, issues: [...new Set(links.flatMap(({ a, b }) => [a, b]))] };

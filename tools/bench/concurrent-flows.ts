@@ -11,7 +11,7 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 
-/** Number of accounts; an account runs at most eight executions at a time. */
+/** Number of accounts. An account runs at most eight executions concurrently. */
 const ACCOUNTS = 13;
 const EXECUTIONS_PER_ACCOUNT = 4;
 const CALLS = 5;
@@ -101,7 +101,7 @@ function manyIssues() {
   }));
 }
 
-/** Makes the models respond with several tool calls, one per turn, and then end. */
+/** Makes the emulated models return several tool calls, one per turn, and then end. */
 function answerSlowly(models: ModelsEmulator): void {
   models.answerAll(async ({ turns }) => {
     await pause(MODEL_DELAY_MS);
@@ -150,7 +150,7 @@ async function measureResponse(api: Api): Promise<number> {
   return performance.now() - at;
 }
 
-/** Records the delay between writing and receiving each entry of a log. */
+/** Records the delay between writing and receiving each log entry. */
 function watch(url: string, { accessToken: token }: Api, executionId: string, delays: number[]): WebSocket {
   const address = `${url.replace(/^http/, 'ws')}/api/v1/ws/flow-updates?execution_id=${executionId}`;
   const socket = new WebSocket(address);

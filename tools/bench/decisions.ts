@@ -12,12 +12,12 @@ const PAIRS = 20;
 /** Minimum response time of a real tracker, in milliseconds. */
 const TRACKER_DELAY_MS = 100;
 const TOKEN = 'ghp_decide_bench';
-/** Lines of a long report: about 30 kB, each line distinct. */
+/** Number of lines in a long report of about 30 kB. No line occurs twice. */
 const REPORT_LINES = 400;
 
 /**
- * Measures decisions about pairs of long issues: suggesting the merged text, previewing, writing
- * and undoing it.
+ * Measures the steps of a decision about a pair of long issues: suggest the merged text, preview
+ * it, write it, and undo it.
  */
 export async function run(emit: Emit): Promise<void> {
   const issues = Array.from({ length: 2 * PAIRS }, (_, index) => ({

@@ -6,8 +6,8 @@ import type { Emit } from './run.ts';
 const MEGABYTE = 2 ** 20;
 
 /**
- * Measures the embedding model: load time, resident memory with one thread, and Hadoop reports
- * embedded per second with one and two threads. Reports are cleaned as in the product.
+ * Measures the embedding model: load time, resident memory with one thread, and the number of
+ * Hadoop reports embedded per second with one and two threads. Texts are cleaned as in the product.
  */
 export async function run(emit: Emit): Promise<void> {
   const before = process.memoryUsage.rss();

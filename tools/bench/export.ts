@@ -25,8 +25,8 @@ const SAMPLE_INTERVAL_MS = 50;
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
 /**
- * Measures exporting, deleting, backing up and restoring an account of a hundred thousand issues
- * with vectors.
+ * Measures how long it takes to export, delete, back up and restore an account. The account has a
+ * hundred thousand issues with vectors.
  */
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
@@ -147,7 +147,7 @@ async function measureDeletion(emit: Emit, server: ServerProcess, api: Api): Pro
   emit({ name: 'deletion of an account', value: seconds, unit: 's', detail: { issues: ISSUES } });
 }
 
-/** Runs a command to completion on a data folder. */
+/** Runs a Winnow command on a data folder until it ends. */
 async function winnow(args: string[], dataDir: string): Promise<{ seconds: number; peakMib: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, [...launch.flags, MAIN, ...args], {
@@ -163,8 +163,9 @@ async function winnow(args: string[], dataDir: string): Promise<{ seconds: numbe
 }
 
 /**
- * Samples the resident memory of a process until `end` is called. `end` returns the memory at the
- * start, its peak, and the peak in each quarter of the time, in MiB.
+ * Samples the resident memory of a process until `end` is called.
+ * `end` returns figures in MiB: the memory at the start, its peak, and the peak in each quarter of
+ * the time.
  */
 function watchMemory(pid: number) {
   const samples: number[] = [];

@@ -7,9 +7,14 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 import { hundredths } from './shared/times.ts';
 
-/** Executions started on the failing model: the maximum of concurrent executions per account. */
+/**
+ * Number of executions started on the failing model. This is the maximum number of concurrent
+ * executions per account.
+ */
 const EXECUTIONS = 8;
-/** Maximum observation time in milliseconds. A flow that runs longer is reported with this time. */
+/**
+ * Maximum observation time in milliseconds. The result for a flow that runs longer is this time.
+ */
 const MAX_WAIT_MS = Number(process.env.BENCH_MODEL_DOWN_MS ?? 300_000);
 const SETTLE_MS = 5_000;
 
@@ -20,8 +25,8 @@ const FAILURES: Record<string, ModelReply> = {
 };
 
 /**
- * Measures the delay of a flow without a model and of a flow with a healthy model. Meanwhile eight
- * executions of the same account use a failing model, whose calls are counted.
+ * Measures the delay of a flow without a model and of a flow with a healthy model. Meanwhile, eight
+ * executions of the same account use a failing model. Also counts the calls to the failing model.
  */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer({ env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });

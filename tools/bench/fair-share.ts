@@ -8,17 +8,17 @@ import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 
 const ISSUES = Number(process.env.BENCH_FAIR_ISSUES ?? 1_500);
-/** Concurrent heavy calls of the first account. */
+/** Number of concurrent heavy calls that the first account makes. */
 const CONCURRENT_CALLS = 16;
 const REQUESTS = 60;
-/** Just below the maximum number of values in a request body. */
+/** Number of values in the request body, just below the maximum. */
 const BODY_VALUES = 11_000;
 const SCANNED = 100;
 const TOKEN = 'ghp_fair_bench';
 
 /**
- * Measures the latency of one account's list while another account makes its heaviest calls,
- * sixteen at a time.
+ * Measures the latency of one account's list while another account makes sixteen of its heaviest
+ * calls concurrently.
  */
 export async function run(emit: Emit): Promise<void> {
   const github = await startGitHubEmulator({
@@ -66,7 +66,7 @@ async function measure(emit: Emit, other: Api, name: string, one: () => Promise<
     while (!isOver) {
       const status = await one();
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // Obeys Retry-After on a shorter time scale.
+      // Waits as `Retry-After` requires, but for a shorter time.
       if (status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
     }
   });
@@ -83,7 +83,7 @@ async function measureResponse(api: Api): Promise<number> {
   return performance.now() - at;
 }
 
-/** Makes a call and discards the response body; returns the status. */
+/** Makes a call and discards the response body. Returns the status. */
 async function callAndDiscard(
   url: string,
   api: Api,
@@ -110,7 +110,10 @@ function manyIssues() {
   }));
 }
 
-/** Connects the emulated tracker, or the sample without a URL, and waits until it is synced. */
+/**
+ * Connects the emulated tracker and waits until it is synced. If `url` is null, connects the sample
+ * backlog.
+ */
 async function connect(api: Api, url: string | null): Promise<void> {
   const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
   const body =
@@ -127,7 +130,7 @@ async function connect(api: Api, url: string | null): Promise<void> {
   );
 }
 
-/** Returns the ids of the issues on the map once all of them are included. */
+/** Returns the ids of the issues on the map. Waits until the map contains all issues. */
 async function mapOf(api: Api): Promise<string[]> {
   return eventually(
     async () => {

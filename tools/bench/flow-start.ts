@@ -10,20 +10,20 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 
 const FLOWS = 100;
-/** Number of flows whose filters the events pass. */
+/** Number of flows whose filters match the events. */
 const STARTED_FLOWS = 10;
 const ISSUES = 50;
 const EDITS = Number(process.env.BENCH_FLOW_EDITS ?? 60);
 const EDIT_INTERVAL_MS = 1_000;
-/** Minimum response time of a real tracker for an issue, in milliseconds. */
+/** Minimum time in milliseconds that a real tracker takes to return an issue. */
 const TRACKER_DELAY_MS = 100;
 const BURST_EVENTS = 500;
 const CONCURRENT_DELIVERIES = 20;
 const TOKEN = 'ghp_flow_bench';
 
 /**
- * Measures the time from a change in the tracker until the started flows are running, and the time
- * to process a burst of events.
+ * Measures the time from a change in the tracker until the flows that it starts are running. Also
+ * measures the time to process a burst of events.
  */
 export async function run(emit: Emit): Promise<void> {
   const emulator = await startGitHubEmulator({
@@ -65,7 +65,8 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 /**
- * Creates issues that have an assignee. The flow then suggests none, so an execution ends quickly.
+ * Creates issues that have an assignee. A flow that suggests assignees then has nothing to suggest,
+ * so its execution ends quickly.
  */
 function manyIssues() {
   return Array.from({ length: ISSUES }, (_, index) => ({
@@ -76,7 +77,7 @@ function manyIssues() {
   }));
 }
 
-/** Connects the tracker, with the webhook that an administrator would create. */
+/** Connects the tracker. Creates the webhook that an administrator would create. */
 async function connect(api: Api, emulator: GitHubEmulator): Promise<{ url: string; secret: string }> {
   const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
   const body = { name: 'Many', type: 'github', url: emulator.url, api_key: TOKEN, scope_rules: scope };
@@ -126,7 +127,10 @@ async function makeFlow(api: Api, changes: object): Promise<void> {
   );
 }
 
-/** Returns for each edit and each started flow the time until it ran, in milliseconds. */
+/**
+ * Edits issues, and returns the times in milliseconds until each flow started by an edit was
+ * running.
+ */
 async function measureEdits(emulator: GitHubEmulator, db: Db): Promise<number[]> {
   const times: number[] = [];
   for (let edit = 0; edit < EDITS; edit += 1) {
@@ -157,7 +161,7 @@ function executions(db: Db) {
     .execute();
 }
 
-/** Delivers many pushes concurrently. Returns the time until the last execution was stored. */
+/** Delivers many push events concurrently. Returns the time until the last execution was stored. */
 async function measureBurst(
   { url, secret }: { url: string; secret: string },
   repository: object,

@@ -13,9 +13,10 @@ const SYNC_TIMEOUT_MS = 600_000;
 const RECALL_DEPTHS = [1, 5, 10, 20] as const;
 
 /**
- * Measures the main task as a user sees it. Adds Hadoop's reports in a GitHub tracker to an empty
- * installation over the API. Emits the time until pairs are listed and until everything is done,
- * and how many true duplicates are found.
+ * Measures the main task from the user's point of view.
+ * Connects an emulated GitHub tracker with Hadoop's reports to an empty installation over the API.
+ * Emits the time until pairs are listed, the time until the analysis is complete, and how many true
+ * duplicates are found.
  */
 export async function run(emit: Emit): Promise<void> {
   const hadoop = await hadoopSeed();
@@ -72,8 +73,10 @@ async function synced(api: Api): Promise<true | null> {
 }
 
 /**
- * Emits recall@k and MRR over the issues with an earlier member of their duplicate cluster, among
- * all earlier issues. Ties count against us, as in the protocol of the data set's benchmark.
+ * Emits recall@k and the mean reciprocal rank.
+ * Tests each issue whose duplicate cluster contains an earlier issue. The candidates are all
+ * earlier issues. Among candidates with equal scores, the duplicate counts as the last, as in the
+ * protocol of the data set's benchmark.
  */
 async function emitRecall(api: Api, hadoop: HadoopSeed, emit: Emit): Promise<void> {
   const [project] = await api.get('/projects', projectList);

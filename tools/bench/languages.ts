@@ -5,17 +5,17 @@ import { stemsOf, tokenize, tokenizeIn } from '@winnow/analysis/tokenize';
 import { languagePairs, languageQueries, type Report } from '../data/language-pairs.ts';
 import type { Emit } from './run.ts';
 
-/** Texts for the time of tokenizing, and their length. */
+/** Number of texts and their length, for measuring the time of tokenizing. */
 const TIMED_TEXTS = 1_000;
 const TIMED_CHARS = 400;
 
 /**
- * Measures how words of other languages are compared, on pairs written for this benchmark. Emits
- * by language:
- * - how often the other report of a pair is the most similar by words,
- * - its similarity minus that of the best other report,
- * - the wanted reports that a query of remembered words finds,
- * - the time to read texts.
+ * Measures how well reports in other languages are compared by words. The pairs of reports were
+ * written for this benchmark. Emits for each language:
+ * - the share of reports whose counterpart in the pair is the most similar report,
+ * - the similarity of the counterpart minus the similarity of the best other report,
+ * - the share of wanted reports found by a query with remembered words,
+ * - the time to tokenize texts.
  */
 export async function run(emit: Emit): Promise<void> {
   for (const [language, pairs] of Object.entries(languagePairs)) {

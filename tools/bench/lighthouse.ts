@@ -8,7 +8,10 @@ import { startServer } from '../../packages/server/src/testing/server-process.ts
 import { readyChromium } from '../browser/chromium.ts';
 import type { Emit } from './run.ts';
 
-/** Fetched by npm when this runs: too large to be installed with the project. */
+/**
+ * npm fetches this package when the benchmark runs, because it is too large to be installed with
+ * the project.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PAGES = ['/', '/pricing', '/docs', '/login'];
 const RUNS = 3;
@@ -23,8 +26,8 @@ const report = z.object({
 });
 
 /**
- * Measures Lighthouse's four scores of public pages on a phone, as the median of three runs, and
- * lists the audits that cost points.
+ * Measures the four Lighthouse scores of public pages on a phone. Each value is the median of three
+ * runs. Lists the audits that reduce a score.
  */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer();
@@ -78,7 +81,8 @@ async function audit(url: string, folder: string): Promise<z.infer<typeof report
       ...process.env,
       ...env,
       ...(executablePath === undefined ? {} : { CHROME_PATH: executablePath }),
-      // npm may run on an older Node than Lighthouse requires.
+      // Makes npm use this version of Node. Lighthouse may require a newer version than the default
+      // one.
       PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
     },
   });

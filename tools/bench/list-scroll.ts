@@ -13,13 +13,19 @@ const LIST_PAGE_FOLDER = fileURLToPath(
   new URL('../../packages/web/src/ui/data-list/testing/long-list/', import.meta.url),
 );
 const SCROLL_MS = 5_000;
-/** One step of the wheel, in pixels, every 16 ms: about 130 rows a second. */
+/** Wheel movement in pixels, sent every 16 ms. This scrolls the list by about 130 rows a second. */
 const WHEEL_STEP = 120;
 const WHEEL_EVERY_MS = 16;
-/** Frames that take longer than this were late on a display with 60 frames a second. */
+/**
+ * Maximum duration of a frame in milliseconds on a display with 60 frames a second. Longer frames
+ * count as late.
+ */
 const LATE_FRAME_MS = 25;
 
-/** Kinds of work of the page's thread, by the names of trace events. All other work is `other`. */
+/**
+ * Kinds of work that the main thread of the page does, by the names of trace events. Other events
+ * count as `other`.
+ */
 const KINDS: Record<string, string> = {
   FunctionCall: 'script',
   EventDispatch: 'script',
@@ -43,10 +49,10 @@ const trace = z.object({
       ph: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** Start and duration, in microseconds. */
+      /** Start time in microseconds. `dur` is the duration. */
       ts: z.number(),
       dur: z.number().default(0),
-      /** Processor time of the thread, in microseconds: without waiting for other processes. */
+      /** Processor time of the thread in microseconds. It excludes waiting for other processes. */
       tdur: z.number().default(0),
       args: z.object({ name: z.string().optional() }).loose().optional(),
     }),
@@ -55,8 +61,8 @@ const trace = z.object({
 type TraceEvent = z.infer<typeof trace>['traceEvents'][number];
 
 /**
- * Scrolls a list of 10,000 rows in Chromium. Measures the work of the page's thread per frame, the
- * frames per second, and the number of mounted rows.
+ * Scrolls a list of 10,000 rows in Chromium. Measures the work of the page's main thread per frame,
+ * the frames per second, and the number of mounted rows.
  */
 export async function run(emit: Emit): Promise<void> {
   const outDir = await mkdtemp(join(tmpdir(), 'winnow-list-scroll-'));
@@ -119,7 +125,10 @@ async function framesWhileScrolling(page: Page): Promise<number[]> {
   return measured;
 }
 
-/** Returns each frame's duration, and the page thread's processor time by kind of work, in ms. */
+/**
+ * Returns the duration of each frame, and the processor time of the main thread by kind of work.
+ * Times are in milliseconds.
+ */
 async function scrollTraced(
   browser: Browser,
   page: Page,
@@ -130,7 +139,10 @@ async function scrollTraced(
   return { frames, work: workByKind(trace.parse(recorded).traceEvents) };
 }
 
-/** Sums up the events of the page's thread. A nested event's time counts as its own kind only. */
+/**
+ * Sums up the processor time of the main thread by kind of work. The time of a nested event counts
+ * only for the kind of that event.
+ */
 function workByKind(events: readonly TraceEvent[]): Map<string, number> {
   const threads = new Set(
     events

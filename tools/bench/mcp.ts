@@ -19,15 +19,15 @@ import { emitTimes, hundredths } from './shared/times.ts';
 const ISSUES = 100_000;
 const PROJECTS = 40;
 const CALLS = 200;
-/** Warm-up calls, because a newly started server has not compiled its code yet. */
+/** Number of warm-up calls. A newly started server has not compiled its code yet. */
 const WARM_UP_CALLS = 300;
-/** Comments of each issue that is read. */
+/** Number of comments on each issue that the calls read. */
 const COMMENTS = 5;
-/** Concurrent calls of the throughput measurement. */
+/** Number of concurrent calls while throughput is measured. */
 const CONCURRENT_CALLS = 16;
 const RUSH_MS = 10_000;
 const REVISION = '2026-07-28';
-/** Clock ticks per second in Linux's accounting of processor time. */
+/** Clock ticks per second in the processor times that Linux reports. */
 const TICKS_PER_SECOND = 100;
 
 const toolResponse = z.object({
@@ -36,10 +36,12 @@ const toolResponse = z.object({
 
 /**
  * Measures the latency of `/mcp` in an account of a hundred thousand issues, and its throughput per
- * core. Throughput counts concurrent calls against the processor time of the server process, with
- * and without PostgreSQL. Each search uses the title of a different report, so that each text must
- * be embedded. Each issue is read once only. The key may only read: for a key that may write,
- * Winnow also asks the tracker for issues whose copy is older than a minute.
+ * core.
+ * Throughput is the number of calls per second of processor time. It is computed for the server
+ * process with and without PostgreSQL.
+ * Each search uses the title of a different report, so that the server must embed each text. Each
+ * issue is read only once. The API key has only the scope `read`: with a key that may write, Winnow
+ * asks the tracker for issues that were read over a minute ago.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
@@ -67,7 +69,8 @@ export async function run(emit: Emit): Promise<void> {
       createdApiKey,
     );
     const use = toolsOf(server, key);
-    // Waits until the index is loaded. The tool also sets a notice if it finds more than it lists.
+    // Waits until the index is loaded. A notice may also mean that more results exist than the tool
+    // lists.
     while ((await api.get('/search?query=loading', searchResults)).notice !== null) await pause(500);
 
     const titles = reports.reports.map(({ title }) => title);
@@ -96,7 +99,8 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 /**
- * Returns the key of the issue that a call reads. Keys are unique among the first hundred thousand.
+ * Returns the key of the issue that a call reads. The first hundred thousand calls read different
+ * issues.
  */
 function readIssueKey(call: number): string {
   const number = (call * 7_919) % ISSUES;
@@ -112,7 +116,7 @@ async function insertComments(db: Db, accountId: string, keys: readonly string[]
   `.execute(db);
 }
 
-/** Makes this many concurrent calls for a while and counts failures. */
+/** Makes concurrent calls for some time and counts failures. */
 async function measureRush(
   emit: Emit,
   server: ServerProcess,
@@ -140,7 +144,8 @@ async function measureRush(
   const unit = 'calls/s of processor time';
   const node = after.node - before.node;
   const both = node + after.postgres - before.postgres;
-  // The main thread answers calls. Other threads compile, collect garbage and search the index.
+  // The main thread handles calls. Other threads compile code, collect garbage and search the
+  // index.
   const threads = {
     main_ms_per_call: hundredths(((after.main - before.main) * 1_000) / made),
     other_ms_per_call: hundredths(((node - after.main + before.main) * 1_000) / made),
@@ -156,8 +161,8 @@ async function measureRush(
 }
 
 /**
- * Returns a client that calls tools. It throws for an error or a result that does not match the
- * schema.
+ * Returns a client that calls MCP tools. The client throws if a tool fails, or if the result does
+ * not match the schema.
  */
 function toolsOf({ url }: ServerProcess, key: string) {
   return async <T extends McpToolName>(
@@ -200,16 +205,16 @@ async function timesOf(act: (index: number) => Promise<unknown>): Promise<number
   return times;
 }
 
-/** Seconds of processor time. */
+/** Processor time in seconds. */
 interface ProcessorTime {
-  /** Time of the server process with its threads. */
+  /** Time of the server process, including all its threads. */
   node: number;
-  /** Time of its main thread. */
+  /** Time of the main thread of the server process. */
   main: number;
   postgres: number;
 }
 
-/** Returns the processor time used so far; null if the system does not report it. */
+/** Returns the processor time that the server has used. Null if the system does not report it. */
 async function processorSeconds({ pid }: ServerProcess): Promise<ProcessorTime | null> {
   try {
     const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -237,7 +242,7 @@ interface ProcessStat {
   seconds: number;
 }
 
-/** Reads the statistics of a process or thread; null if it has ended. */
+/** Reads the statistics of a process or thread. Returns null if it has ended. */
 async function readStat(pid: number, folder = String(pid)): Promise<ProcessStat | null> {
   const stat = await readFile(`/proc/${folder}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;

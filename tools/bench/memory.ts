@@ -10,11 +10,11 @@ import type { Emit } from './run.ts';
 const ISSUES = 10_000;
 const TOKEN = 'ghp_memory_bench';
 const MIB = 2 ** 20;
-/** Time until the embedding model is unloaded, in milliseconds. */
+/** Time in milliseconds after which the server unloads an unused embedding model. */
 const SETTLED_AFTER_MS = 15_000;
 
 /**
- * Measures the server's resident memory after ten thousand issues were synced, embedded and
+ * Measures the resident memory of the server after ten thousand issues were synced, embedded and
  * compared.
  */
 export async function run(emit: Emit): Promise<void> {
@@ -63,8 +63,8 @@ export async function run(emit: Emit): Promise<void> {
 }
 
 /**
- * Creates distinct issues from real texts, with the title of one report and the description of
- * another.
+ * Creates distinct issues from real texts. Each issue has the title of one report and the
+ * description of another.
  */
 export async function manyIssues(): Promise<GitHubSeedIssue[] | null> {
   const data = await loadHadoop();

@@ -20,24 +20,28 @@ import { startServer } from '../../packages/server/src/testing/server-process.ts
 import type { Emit } from './run.ts';
 
 /**
- * Plans with the three kinds of quota: counted per call near the limit, reserved ahead, and counted
- * only.
+ * One plan for each way of enforcing a quota: count every call near the limit, reserve calls ahead,
+ * and only count.
  */
 const PLANS: readonly PlanId[] = ['free', 'pro', 'ultra'];
 const WARM_UP_CALLS = 200;
-/** Calls per round. With the warm-up they are well below the limit of the free plan. */
+/**
+ * Number of calls per round. Together with the warm-up, they stay well below the limit of the free
+ * plan.
+ */
 const ROUNDS = 600;
 const REPEATS = 5;
 
 /**
- * Measures the cost of metering per request. Compares an application that meters calls of a key
- * with an identical one without metering, in alternation. Metering reserves calls of the plan,
- * counts each call and stores the counts. Both applications return an empty response and identify
- * the caller without a look-up, so that little else is measured. Repeated with new accounts; the
- * result is the median of medians.
+ * Measures the time that metering adds to a request.
+ * Alternates between an application that meters API calls and an identical application that does
+ * not. Metering reserves calls of the plan, counts each call, and stores the counts.
+ * Both applications return an empty response and identify the caller without a look-up, so that
+ * little else is measured. The measurement is repeated with new accounts. The result is the median
+ * of all medians.
  */
 export async function run(emit: Emit): Promise<void> {
-  // Started for its database only, which no other process uses.
+  // Only the database of this server is used. No other process uses this database.
   const server = await startServer();
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir: server.dataDir, log, ifInUse: 'attach' });
@@ -54,7 +58,7 @@ export async function run(emit: Emit): Promise<void> {
           await timeOf(metered.url, accountId);
           await timeOf(plain.url, accountId);
         }
-        // Alternates the order, so that each follows the other equally often.
+        // Alternates the order, so that each application is measured first equally often.
         for (let round = 0; round < ROUNDS / 2; round += 1) {
           times.metered.push(await timeOf(metered.url, accountId));
           times.plain.push(await timeOf(plain.url, accountId), await timeOf(plain.url, accountId));
@@ -80,7 +84,7 @@ export async function run(emit: Emit): Promise<void> {
 
 /**
  * Starts an application with a single authenticated route, which returns an empty response. The
- * token of a call is the id of its account.
+ * token of a call is the id of the account.
  */
 async function startApp(metering: Database<Tables> | null) {
   const log = openLog({ level: 'silent' });

@@ -15,12 +15,12 @@ const ISSUES = 20_000;
 const PAIRS = 100_000;
 const PROJECTS = 40;
 const REQUESTS = 200;
-/** Warm-up requests, because a newly started server has not compiled its code yet. */
+/** Number of warm-up requests. A newly started server has not compiled its code yet. */
 const WARM_UP_CALLS = 1_500;
 
 /**
- * Measures listing pairs over HTTP in an account with a hundred thousand of them, by the filters of
- * the console.
+ * Measures the time to list pairs over HTTP with each filter of the console. The account has a
+ * hundred thousand pairs.
  */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer();
@@ -48,14 +48,14 @@ export async function run(emit: Emit): Promise<void> {
       'an unused word': () => 'query=xyzzy',
     };
     const headers = { authorization: `Bearer ${api.accessToken}` };
-    /** Returns the milliseconds until the complete response has arrived. */
+    /** Returns the time in milliseconds until the complete response has arrived. */
     const ask = async (query: string): Promise<number> => {
       const startedAt = performance.now();
       const answer = await fetch(`${server.url}/api/v1/issue-duplicates?limit=10&${query}`, { headers });
       const text = await answer.text();
       const tookMs = performance.now() - startedAt;
       if (answer.status === 429) {
-        // The server limits the request rate per address.
+        // Waits, because the server limits the requests from one IP address.
         await pause(Number(answer.headers.get('retry-after')) * 1000);
         return ask(query);
       }
@@ -82,7 +82,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Stores issues and pairs as a sync and an analysis would. Returns the ids of the projects. */
+/** Stores issues and pairs like a sync and an analysis would. Returns the ids of the projects. */
 async function fill(dataDir: string, accountId: string): Promise<string[]> {
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir, log, ifInUse: 'attach' });
@@ -145,7 +145,7 @@ async function insertIssues(db: Db, accountId: string, projectIds: readonly stri
 }
 
 /**
- * Inserts pairs with mostly low similarities, as in real backlogs. Four of five are within one
+ * Inserts pairs. Most similarities are low, as in real backlogs. Four of five pairs are within one
  * project.
  */
 async function insertPairs(db: Db, accountId: string): Promise<void> {

@@ -34,23 +34,29 @@ import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 
 const DEPTHS = [1, 5, 10, 20];
 const BEST_COUNTS = [50, 100, 200];
-/** Minimum probability for calibration. No one reviews pairs below it. */
+/**
+ * Minimum probability of pairs for the calibration error. Users do not review less probable pairs.
+ */
 const CALIBRATED_FROM = 0.1;
-/** Marks of the product whose precision is measured. */
+/** Thresholds of the product. The precision above each is measured. */
 const MARKS = [...new Set(Object.values(LIKELIHOOD))]
   .filter((mark) => mark >= CALIBRATED_FROM)
   .sort((a, b) => a - b);
 
 /**
- * Measures how well duplicates are found, as of the time each issue was created: recall at 1, 5, 10
- * and 20, mean reciprocal rank, average precision, and precision among the best 50, 100 and 200.
- * Emits one figure per method and measure over the same issues, and a table to standard error.
- * Means have a 95 % interval from 1,000 resamples of the tested issues.
- * `--set` names a folder with `issues.jsonl.gz` and `duplicates.jsonl`. Issues created before
- * `--tested-from` are candidates only. `--weights FILE` measures weights other than the shipped
- * ones, and `--cache DIR` stores vectors between runs. For manual review, `--dump FILE` writes the
- * best candidate of each issue by probability. `--queue FILE` writes the rows of the queue at the
- * time of the last issue.
+ * Measures how well duplicates are found, as of the time at which each issue was created.
+ *
+ * The measures are recall at 1, 5, 10 and 20, mean reciprocal rank, average precision, and
+ * precision among the best 50, 100 and 200. Emits one figure per method and measure over the same
+ * issues. Prints a table to standard error. Means have a 95 % interval from 1,000 resamples of the
+ * tested issues.
+ *
+ * - `--set` names a folder with `issues.jsonl.gz` and `duplicates.jsonl`.
+ * - Issues created before `--tested-from` are only candidates.
+ * - `--weights FILE` replaces the shipped weights.
+ * - `--cache DIR` stores vectors between runs.
+ * - `--dump FILE` writes the most probable candidate of each issue, for manual review.
+ * - `--queue FILE` writes the rows of the queue at the time of the last issue.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -101,7 +107,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   }
 }
 
-/** Returns the rows of the queue as tab-separated values. */
+/** Formats the rows of the queue as tab-separated values. */
 function queueTable({ issues }: LabelledSet, rows: readonly QueueRow[]): string {
   const titles = new Map(issues.map(({ id, title }) => [id, title.replaceAll(/\s+/g, ' ')]));
   const lines = rows.map(({ newer, older, frame, probability }) =>
@@ -111,8 +117,8 @@ function queueTable({ issues }: LabelledSet, rows: readonly QueueRow[]): string 
 }
 
 /**
- * Returns the best candidate of each tested issue by probability, best first, as tab-separated
- * values.
+ * Formats the most probable candidate of each tested issue as tab-separated values. The most
+ * probable pair comes first.
  */
 function dumpOf({ issues }: LabelledSet, judged: readonly JudgedCandidate[]): string {
   const titles = new Map(issues.map(({ id, title }) => [id, title.replaceAll(/\s+/g, ' ')]));
@@ -164,8 +170,8 @@ function emitRanking({ method, ranks, best }: Ranking, emit: Emit): void {
 }
 
 /**
- * Emits the share of correct pairs among those judged by eye that reach a mark. Pairs were not
- * judged at random: more of the best ones were.
+ * Emits the share of correct pairs among the manually judged pairs whose probability is at least
+ * `mark`. The judged pairs are not a random sample: they contain more of the most probable pairs.
  */
 function emitMark(
   mark: number,
@@ -187,11 +193,12 @@ function emitMark(
 }
 
 /**
- * Emits the difference between probabilities and the share of correct pairs: among manually judged
- * pairs, if the set has any, and by labels. `tools/fit/likelihood.ts` measures the same across
- * folds. Only the Hadoop and rust sets have judged pairs. The interval tends to be high, because
- * chance in a resample adds to the difference. Labels cover less than half of the true duplicates,
- * so their figure is high.
+ * Emits the difference between predicted probabilities and the actual share of correct pairs.
+ * Computes it for manually judged pairs, if the data set has any, and for labels. Only the Hadoop
+ * and rust sets have judged pairs. `tools/fit/likelihood.ts` measures the same difference across
+ * folds.
+ * The interval tends to be too high, because chance in a resample adds to the difference. The
+ * difference by labels is too high, because labels cover less than half of the true duplicates.
  */
 function emitCalibration(
   head: readonly HeadCandidate[],

@@ -37,11 +37,11 @@ const ids: readonly (keyof Marks)[] = [
 ];
 
 /**
- * Compares the Definition of Ready with labels by people. Emits how many scores are within .15 of
- * the label, separately for the issues used for tuning and for unseen ones. For tuning issues, it
- * emits the same with the calibration fitted without the project of the issue. As baselines, emits
- * a second reader and two constant guesses. Also measures the time to evaluate issues and a whole
- * project.
+ * Compares scores of the Definition of Ready with scores given by people.
+ * Emits how many scores differ by at most 0.15, separately for tuning issues and unseen issues. For
+ * tuning issues, also emits the figure with a calibration fitted without the project of the issue.
+ * Baselines are a second reader and two constant guesses.
+ * Also measures the time to evaluate issues and a whole project.
  */
 export async function run(emit: Emit): Promise<void> {
   const { labeled, hasHadoop } = await readLabeled();
@@ -87,7 +87,9 @@ function marksOf(markOf: (id: keyof Marks) => number): Marks {
   };
 }
 
-/** Returns all rows of a part, and the rows of each source if there are two. */
+/**
+ * Returns a group with all rows. If the rows come from two sources, adds a group for each source.
+ */
 function bySource(rows: readonly Row[]): Record<string, readonly Row[]> {
   const [part = ''] = rows.map((row) => row.part);
   const sources = [...new Set(rows.map(({ source }) => source))];
@@ -137,8 +139,8 @@ function emitCriterion(part: Part, id: keyof Marks, rows: readonly Row[], emit: 
 }
 
 /**
- * Emits the errors of the tuning issues with a calibration fitted without their fold, and without
- * their source.
+ * Emits the errors of the tuning issues under cross-validation: first with their fold left out,
+ * then with their source left out.
  */
 function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
   const parted = { 'by project': (row: Row) => row.fold, 'by source': (row: Row) => row.source };
@@ -197,7 +199,7 @@ function isCalibrated(id: keyof Marks): id is CalibratedCheck {
 }
 
 /**
- * Returns the signals in the order of the calibration's weights; those that lower a score are
+ * Returns the signals in the order of the calibration's weights. Signals that lower a score are
  * negative.
  */
 function signalsOf({ uncalibrated: { signals } }: Row): number[] {
@@ -209,8 +211,8 @@ function weightsByCriterion(worth: Worth): Record<string, readonly number[]> {
 }
 
 /**
- * Emits how much improving the texts raises the score. The increase is small, because no new
- * information is added.
+ * Emits how much the suggested texts raise the score. The increase is small, because suggestions
+ * add no new information.
  */
 function emitImprovements(rows: readonly Row[], emit: Emit): void {
   const gains = rows.map(({ issue }) => {
@@ -255,7 +257,7 @@ function emitTimes(rows: readonly Row[], emit: Emit): void {
   });
 }
 
-/** Returns the median time to evaluate issues, in milliseconds. */
+/** Returns the median time to evaluate the issues, in milliseconds. */
 function msOf(issues: readonly EvaluatedIssue[]): number {
   const times = Array.from({ length: REPEATS }, () => {
     const began = performance.now();

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** One measured figure; `detail` describes the measured data. */
+/** A measured figure. `detail` describes the measured data. */
 export interface Figure {
   name: string;
   value: number;
@@ -10,7 +10,10 @@ export interface Figure {
 export type Emit = (figure: Figure) => void;
 
 interface Benchmark {
-  /** `args` are the options after the names, such as `--set DIR`. */
+  /**
+   * Runs the benchmark. `args` are the command-line options after the names of benchmarks, such as
+   * `--set DIR`.
+   */
   run: (emit: Emit, args: readonly string[]) => Promise<void>;
 }
 

@@ -16,10 +16,10 @@ import { emitTimes, hundredths } from './shared/times.ts';
 const ISSUES = 100_000;
 const PROJECTS = 40;
 const REQUESTS = 100;
-/** Warm-up requests, because a newly started server has not compiled its code yet. */
+/** Number of warm-up requests. A newly started server has not compiled its code yet. */
 const WARM_UP_CALLS = 120;
 
-/** Queries; `{}` is replaced by a number, so that each query is unique. */
+/** Search queries by kind. `{}` is replaced by a number, so that each query is unique. */
 const QUERIES: Record<string, string[]> = {
   'two common words': ['hadoop file', 'test error', 'exception when', 'hdfs fails', 'java version'],
   'a rare word': [
@@ -48,10 +48,11 @@ const STACK_TRACE = `java.io.IOException: Filesystem closed
 ${Array.from({ length: 12 }, (_, line) => `\tat org.apache.hadoop.hdfs.DFSClient.checkOpen(DFSClient.java:${400 + line})`).join('\n')}`;
 
 /**
- * Measures search over HTTP in an account of a hundred thousand issues, and how well labelled
- * duplicates are found by title. Each issue combines the title of one Hadoop report with the
- * description of another. Its vector is that of the title's report with noise. The account's
- * snapshot is that of the reports, scaled up.
+ * Measures search over HTTP in an account of a hundred thousand issues. Also measures how well
+ * labelled duplicates are found by title.
+ * Each issue has the title of one Hadoop report and the description of another. The vector of an
+ * issue is the vector of the report with the same title, plus noise. The account uses the word
+ * statistics of the Hadoop reports, scaled up.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
@@ -80,14 +81,14 @@ export async function run(emit: Emit): Promise<void> {
       `search: ${ISSUES} issues stored in ${hundredths((performance.now() - began) / 1000)} s.\n`,
     );
     const headers = { authorization: `Bearer ${api.accessToken}` };
-    /** Returns the response and the milliseconds until it was complete. */
+    /** Returns the response and the time in milliseconds until it was complete. */
     const ask = async (query: Record<string, string>): Promise<{ answer: SearchResults; tookMs: number }> => {
       const startedAt = performance.now();
       const response = await fetch(`${server.url}/api/v1/search?${new URLSearchParams(query)}`, { headers });
       const text = await response.text();
       const tookMs = performance.now() - startedAt;
       if (response.status === 429) {
-        // The server limits the request rate per address.
+        // Waits, because the server limits the requests from one IP address.
         await pause(Number(response.headers.get('retry-after')) * 1000);
         return ask(query);
       }

@@ -4,20 +4,20 @@ import type { Emit } from './run.ts';
 
 const TRIES = 50;
 /**
- * Maximum ratio of medians that counts as noise of a busy machine. Skipping the hash or the look-up
- * gives a factor of ten or more.
+ * Maximum ratio of medians that counts as noise. A server that skips the password hash or the
+ * look-up of the user has a ratio of ten or more.
  */
 const MAX_NOISE_RATIO = 1.5;
 const KNOWN = 'ada';
 const UNKNOWN = 'eve';
 
 /**
- * Checks that response times do not reveal which accounts exist. Compares signing in with a wrong
- * password, and requesting a password reset, for a known and an unknown user. Throws if the medians
- * differ by more than noise.
+ * Checks that response times do not reveal which accounts exist.
+ * Compares a known user with an unknown user: signing in with a wrong password, and requesting a
+ * password reset. Throws if the medians differ by more than noise.
  */
 export async function run(emit: Emit): Promise<void> {
-  // Each call uses a different address, so that no rate limit applies.
+  // With `TRUST_PROXY`, each call can state a different IP address, so that no rate limit applies.
   const server = await startServer({ env: { TRUST_PROXY: '1' } });
   try {
     await registerAndSignIn(server.url, KNOWN);
@@ -32,7 +32,7 @@ export async function run(emit: Emit): Promise<void> {
     ] as const) {
       const times = { [KNOWN]: [] as number[], [UNKNOWN]: [] as number[] };
       for (let index = 0; index < TRIES; index += 1) {
-        // Alternates the order, so that each follows the other equally often.
+        // Alternates the order, so that each user is measured first equally often.
         const names = [KNOWN, UNKNOWN, UNKNOWN, KNOWN] as const;
         for (const name of names) times[name].push(await timeOf(server.url, call(name), status));
       }

@@ -4,8 +4,8 @@ import type { Emit } from './run.ts';
 const TRIES = 5;
 
 /**
- * Measures the time from the command until the server is ready, with an empty and with an existing
- * data folder.
+ * Measures the time from the start command until the server is ready, with an empty data folder and
+ * with an existing one.
  */
 export async function run(emit: Emit): Promise<void> {
   const empty: number[] = [];

@@ -17,23 +17,24 @@ const BODY =
 const COMMENT = 'I see the same since the last update, on three of our machines. '.repeat(4);
 
 /**
- * Response times of a tracker page in milliseconds: none for an emulator, and the minimum of a real
- * tracker.
+ * Response times of tracker pages in milliseconds. 0 is an emulator without delay, 100 is the
+ * minimum of a real tracker.
  */
 const DELAYS_MS = [0, 100];
-/** Paths of the delayed pages. */
+/** Pattern of the request paths that are delayed. */
 const PAGES = '(issues|comments|merge_requests|notes|search/jql)\\?';
 
 type Served = Pick<ServedEmulator<{ kind: string }>, 'url' | 'requests' | 'faults' | 'close'>;
 
 /**
- * An emulated tracker with this number of issues in each project. Every second issue has a comment.
+ * An emulated tracker to sync. Each project has the given number of issues, and every second issue
+ * has a comment.
  */
 interface Bench {
   type: 'github' | 'gitlab' | 'jira';
   /**
-   * Issues synced from delayed pages. Lower for trackers that need a request per issue for
-   * comments.
+   * Number of issues that are synced from delayed pages. The number is lower for trackers that need
+   * one request per issue to read comments.
    */
   delayedIssues: number;
   start: (projects: readonly number[]) => Promise<Served>;
@@ -119,10 +120,11 @@ const BENCHES: readonly Bench[] = [
 ];
 
 /**
- * Measures the sync of a large backlog without analysis. Compares its speed with a client that
- * fetches the same pages and discards them. The comparison runs with instant pages, where both
- * compete for the processor, and with pages as slow as those of real trackers. Also counts the
- * requests of a sync without changes, and measures memory.
+ * Measures the sync of a large backlog without analysis.
+ * Compares the speed with a client that fetches the same pages and discards them. With instant
+ * pages, the sync and the emulator compete for the processor. A second comparison delays the pages
+ * as a real tracker would.
+ * Also counts the requests of a sync without changes, and measures memory.
  */
 export async function run(emit: Emit): Promise<void> {
   for (const bench of BENCHES) {
@@ -164,7 +166,8 @@ async function compareSpeed(bench: Bench, delayMs: number, emit: Emit): Promise<
 }
 
 /**
- * Returns the requested addresses in order. Notes of several issues are batched, as in the product.
+ * Returns the requested addresses in order. Requests for notes of several issues are grouped into
+ * batches, as in the product.
  */
 function batchesOf(emulator: Served): string[][] {
   const batches: string[][] = [];

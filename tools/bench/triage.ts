@@ -13,10 +13,10 @@ import {
 import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import type { Emit } from './run.ts';
 
-/** Maximum number of similar issues that the product considers, over all projects. */
+/** Maximum number of similar issues, over all projects, that the product considers. */
 const MAX_NEIGHBORS = 20;
 
-/** An issue with its similar issues of the same project. */
+/** An issue with the similar issues in its project. */
 interface Held {
   labels: readonly string[];
   assignees: readonly string[];
@@ -24,9 +24,10 @@ interface Held {
 }
 
 /**
- * Measures how often the built-in analyst suggests the labels and assignees that the issues of the
- * sample backlog have. For each issue, its own labels and assignees are treated as unknown. Also
- * tries other thresholds than the current ones.
+ * Measures how often the built-in analyst suggests the actual labels and assignees of issues in the
+ * sample backlog.
+ * Each issue is treated as if it had no labels and assignees. Also tries thresholds other than the
+ * current ones.
  */
 export async function run(emit: Emit): Promise<void> {
   const held = await readBacklog();
@@ -65,7 +66,7 @@ async function readBacklog(): Promise<Held[]> {
   return held;
 }
 
-/** Returns thresholds with one value changed. */
+/** Returns copies of the thresholds, each with one value changed. */
 function variantsOf(marks: Marks): Marks[] {
   return [
     ...[0.5, 0.6, 0.7, 0.8, 0.9].map((share) => ({ ...marks, share })),

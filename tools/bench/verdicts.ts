@@ -15,14 +15,15 @@ import { seriesIssues } from './shared/series-issues.ts';
 const PAGE = 10;
 const TIMED_PAIRS = 500;
 const SCORED = 10_000;
-/** Timings are the fastest of this many rounds. */
+/** Number of rounds. The fastest round counts. */
 const ROUNDS = 5;
 
 /**
- * Measures the built-in analyst's verdicts on the pairs that the product would store for the Hadoop
- * reports. Emits the number of each verdict, the number of labelled pairs among them, and the time
- * per page. Prints every pair judged a duplicate for manual review, because the labels are
- * incomplete; a star marks a labelled pair. `--cache DIR` stores vectors between runs.
+ * Measures the verdicts of the built-in analyst on the pairs that the product would store for the
+ * Hadoop reports.
+ * Emits the number of each verdict, the number of labelled pairs among them, and the time per page.
+ * Prints every pair judged a duplicate for manual review, because the labels are incomplete. A star
+ * marks a labelled pair. `--cache DIR` stores vectors between runs.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { cache: { type: 'string' } } });
@@ -81,7 +82,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   }
 }
 
-/** Computes the features and log-odds of many pairs. */
+/** Computes the features and log-odds of all pairs. */
 function score(corpus: Corpus, pairs: readonly ScoredPair[]): void {
   const best = { newer: 0, older: 0, nearer: 0 };
   for (let at = 0; at < SCORED; at += 1) {
@@ -93,8 +94,8 @@ function score(corpus: Corpus, pairs: readonly ScoredPair[]): void {
 }
 
 /**
- * Returns the CPU time of the fastest round in milliseconds. On an idle machine this is the elapsed
- * time; other programs lengthen only the latter.
+ * Returns the processor time of the fastest round in milliseconds. On an idle machine, it equals
+ * the elapsed time. Other programs affect only the elapsed time.
  */
 function fastestMs(work: () => unknown): number {
   const times = Array.from({ length: ROUNDS }, () => {

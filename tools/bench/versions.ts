@@ -13,17 +13,24 @@ import { hundredths, percentiles } from './shared/times.ts';
 const ISSUES = 3_000;
 const ROUNDS = 300;
 const WARM_UP_ROUNDS = 60;
-/** Each sign-in hashes a password, which takes much longer than the other requests. */
+/**
+ * Number of sign-ins. It is lower than other counts, because each sign-in hashes a password and is
+ * much slower.
+ */
 const SIGN_INS = 150;
 const TOKEN = 'ghp_versions_bench';
 const USER = 'bench';
-/** Responses of another version may differ from this contract. */
+/**
+ * Accepts any response, because another version of Winnow may not match the contract of this one.
+ */
 const ANY_RESPONSE = z.unknown();
 
 /**
- * Compares the latency of this checkout with that of another one (`--with DIR`, dependencies
- * installed), in one run. Both servers sync the same issues from one emulated GitHub, and answer
- * the same requests in turn. Emits the ratio of the medians; above 1 this checkout is slower.
+ * Compares the latency of this checkout with that of another checkout in one run. `--with DIR`
+ * names the other checkout, whose dependencies must be installed.
+ * Both servers sync the same issues from one emulated GitHub. They receive the same requests
+ * alternately.
+ * Emits the ratio of the medians. A ratio above 1 means that this checkout is slower.
  */
 export async function run(emit: Emit, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { with: { type: 'string' } }, strict: false });
@@ -93,7 +100,9 @@ async function openSide({ url }: ServerProcess, trackerUrl: string): Promise<Sid
   return { url, api };
 }
 
-/** Sends the same requests to both in alternating order, and emits their medians and the ratio. */
+/**
+ * Sends the same requests to both servers in alternating order. Emits the medians and their ratio.
+ */
 async function compare(
   emit: Emit,
   name: string,
@@ -115,7 +124,10 @@ async function compare(
   emit({ name: `${name}, ratio of medians`, value: hundredths(own.p50 / other.p50), unit: 'ratio', detail });
 }
 
-/** Signs in from a different address each round, so that the limit of an address does not apply. */
+/**
+ * Signs in from a different IP address in each round, so that the rate limit of an address does not
+ * apply.
+ */
 async function signIn(url: string, round: number): Promise<void> {
   const response = await fetch(`${url}/api/v1/auth/token/json`, {
     method: 'POST',

@@ -13,7 +13,7 @@ import type { Emit } from './run.ts';
 const ISSUES = Number(process.env.BENCH_WEBHOOK_ISSUES ?? 10_000);
 const EDITS = Number(process.env.BENCH_WEBHOOK_EDITS ?? 200);
 const EDIT_INTERVAL_MS = 1_000;
-/** Minimum response time of a real tracker for an issue, in milliseconds. */
+/** Minimum time in milliseconds that a real tracker takes to return an issue. */
 const TRACKER_DELAY_MS = 100;
 const TOKEN = 'ghp_webhook_bench';
 
@@ -48,7 +48,7 @@ export async function run(emit: Emit): Promise<void> {
       match: { path: '/issues/\\d+$' },
       action: { kind: 'delay', delayMs: TRACKER_DELAY_MS },
     });
-    // Loading may have taken longer than the lifetime of a token.
+    // The previous token may have expired while the issues were loaded.
     const { access_token } = await api.send(
       'POST',
       '/auth/refresh',
@@ -86,7 +86,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Creates the webhook as an administrator would. */
+/** Creates the webhook like an administrator would. */
 async function makeHook(apiUrl: string, { url, secret }: { url: string; secret: string }): Promise<void> {
   const events = ['issues', 'issue_comment', 'pull_request', 'push'];
   const answer = await fetch(`${apiUrl}/repos/many/issues/hooks`, {
@@ -110,7 +110,10 @@ function titleReader(url: string, token: string): (key: string) => Promise<strin
   };
 }
 
-/** Checks after each event about changed issues, as the console does. */
+/**
+ * After each event about changed issues, checks whether the new text has arrived. The console does
+ * the same.
+ */
 async function waitUntilShown(
   listener: LiveListener,
   seen: number,

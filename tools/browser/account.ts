@@ -3,10 +3,10 @@ import { issuesCount } from '@winnow/contract/issue';
 import { type Tracker, type TrackerCreate, tracker } from '@winnow/contract/tracker';
 import { type Api, eventually, PASSWORD, registerAndSignIn } from '../product/api.ts';
 
-/** Maximum time for a backlog to be synced and compared on a busy machine, in milliseconds. */
+/** Maximum time in milliseconds to sync and compare a backlog on a busy machine. */
 const COMPARED_WITHIN_MS = 60_000;
 
-/** A user with an account, and an API client signed in as that user. */
+/** A new user, and an API client signed in as that user. */
 export interface Account {
   username: string;
   email: string;
@@ -14,7 +14,7 @@ export interface Account {
   api: Api;
 }
 
-/** Returns a unique user name. */
+/** Returns a unique username. */
 export function freshName(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
@@ -25,7 +25,7 @@ export async function newAccount(url: string, username = freshName('ada')): Prom
   return { username, email: `${username}@example.com`, password: PASSWORD, api };
 }
 
-/** Returns the browser storage of a signed-in user. */
+/** Returns the browser storage of a user who is signed in. */
 export function signedInState(url: string, { accessToken, refreshToken }: Api) {
   const localStorage = [
     { name: 'accessToken', value: accessToken },
@@ -52,7 +52,7 @@ export async function whenCompared(
   }, waiting);
 }
 
-/** Fills an account with the sample backlog, and waits for its pairs. */
+/** Adds the sample backlog to an account, and waits until its pairs are stored. */
 export async function fillWithSample(account: Account): Promise<void> {
   await connect(account, { name: 'Sample backlog', type: 'sample' });
   await whenCompared(account);

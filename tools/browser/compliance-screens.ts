@@ -25,7 +25,9 @@ async function openPrompts(page: Page): Promise<void> {
   await managePrompts(page);
 }
 
-/** States of Issue Compliance, its dialogs, the Issues Dashboard and Assignments. */
+/**
+ * States of the screens Issue Compliance, Issues Dashboard and Assignments, and of their dialogs.
+ */
 export const complianceScreens: readonly ScreenState[] = [
   {
     name: 'compliance-empty',

@@ -5,7 +5,7 @@ export function issueTable(page: Page): Locator {
   return page.getByRole('table', { name: 'Issues' });
 }
 
-/** Returns the rows that list an issue, without the header row. */
+/** Returns the rows of the list of issues, without the header row. */
 export function issueRows(page: Page): Locator {
   return issueTable(page)
     .getByRole('row')
@@ -17,12 +17,15 @@ export function issueRow(page: Page, key: string): Locator {
   return issueRows(page).filter({ hasText: key });
 }
 
-/** Returns the search field for issues. */
+/** Returns the search field of the list of issues. */
 export function issueSearch(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Search issues' });
 }
 
-/** Returns the panel of the open issue: a column beside the list, or a drawer on narrow screens. */
+/**
+ * Returns the panel of the open issue. It is a column beside the list, or a drawer on narrow
+ * screens.
+ */
 export function issuePanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));
   return panel.filter({ has: page.getByRole('heading', { name: 'Issue Details' }) });
@@ -33,7 +36,7 @@ export function improveDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^Improve Issue Compliance/ });
 }
 
-/** Chooses the prompt that scores the issues, or another entry of that list. */
+/** Chooses a prompt, or another entry in the menu of prompts. */
 export async function choosePrompt(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Compliance type' }).click();
   await page.getByRole('option', { name, exact: true }).click();
@@ -47,7 +50,7 @@ export async function managePrompts(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Opens the list and waits for the scores of its first page. */
+/** Opens the list of issues with scores, and waits for the scores on its first page. */
 export async function openScores(page: Page, search = ''): Promise<void> {
   await page.goto(`/console/issues/compliance${search}`);
   await issueRows(page)
@@ -56,12 +59,12 @@ export async function openScores(page: Page, search = ''): Promise<void> {
     .waitFor();
 }
 
-/** Returns the map of issues, a drawing with its own keyboard navigation. */
+/** Returns the map of issues. It is a drawing with its own keyboard navigation. */
 export function issueMap(page: Page): Locator {
   return page.getByRole('application', { name: 'Map of similar issues' });
 }
 
-/** Opens the list with the map above it, and waits for both. */
+/** Opens the list of issues with the map above it, and waits for both. */
 export async function openMap(page: Page, search = ''): Promise<void> {
   await openScores(page, `?view=map${search}`);
   await issueMap(page).locator('canvas').waitFor();
@@ -69,8 +72,8 @@ export async function openMap(page: Page, search = ''): Promise<void> {
 
 /** Issues of the sample backlog that the tests use. */
 export const sampleIssues = {
-  /** A report with steps, expected behavior and version. */
+  /** A report that states steps, expected behavior and version. */
   complete: 'skua/sync#1596',
-  /** A one-sentence request. */
+  /** A request that consists of one sentence. */
   vague: 'skua/sync#1588',
 } as const;

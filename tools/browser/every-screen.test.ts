@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const REPOSITORY = new URL('../../', import.meta.url);
-/** Route of a screen up to its first parameter. A redirect has no title. */
+/**
+ * Matches the path of a route up to its first parameter. Routes that redirect have no `handle` and
+ * do not match.
+ */
 const SCREEN_PATH = /path: '([^':*]+)[^']*',\s+handle/g;
 
 function readText(file: URL): string {
@@ -26,7 +29,7 @@ test('a state opens each screen of the console, so that axe and screenshots cove
 
 test('the sidebar, the settings or the command palette link each screen of the console', () => {
   const links = navigation + settingsTabs;
-  // The subscription screen links to the plans.
+  // `/console/pricing` is not in the navigation. The subscription screen links to it.
   const linked = paths.filter((path) => path !== '/console/pricing');
   expect(linked.filter((path) => !links.includes(`'${path.replace(/\/$/, '')}'`))).toEqual([]);
 });

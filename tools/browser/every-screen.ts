@@ -20,39 +20,45 @@ import {
 } from './trackers.ts';
 
 /**
- * Viewer of a screen: an anonymous visitor, a user without a tracker, or a user with a compared
- * sample backlog.
+ * User who views a screen: an anonymous visitor, a user without a tracker (`newcomer`), or a user
+ * with a compared sample backlog (`reader`, `decider`).
  */
 export type ScreenViewer = 'visitor' | 'newcomer' | 'reader' | 'decider';
 
-/** A tracker to connect, and the permissions of its token. */
+/** A tracker to connect. The fields contain its address and tokens. */
 interface Connection {
   url: string;
   token: string;
-  /** A read-only token that does not report its permissions. */
+  /** A read-only token. The tracker does not report its permissions. */
   readOnlyToken: string;
   organization: string;
   project: string;
 }
 
-/** A screen or dialog in one of its states. */
+/** A screen or dialog in a certain state. */
 export interface ScreenState {
-  /** Unique name that is valid as a file name, such as `similarity-filters`. */
+  /** Unique name of the state, valid as a file name, such as `similarity-filters`. */
   name: string;
-  /** `reader` does not change the account. `decider` does, and requires a separate account. */
+  /**
+   * User who views the state. A `decider` changes the account and needs a separate one. A `reader`
+   * does not change it.
+   */
   viewer: ScreenViewer;
   /**
-   * Deciders with the same value can share an account in the listed order, without affecting one
-   * another.
+   * States with the same value can share a `decider` account. They are opened in the listed order
+   * and do not affect each other.
    */
   shares?: 'flows' | 'proposals' | 'settings';
-  /** True if the state exists at phone width only. */
+  /** True if the state exists only at phone width. */
   narrowOnly?: boolean;
-  /** Opens the state and waits until it is visible. The page has at least its final width. */
+  /**
+   * Opens the state and waits until it is visible. The page must already have at least its final
+   * width.
+   */
   open(page: Page, connection: Connection): Promise<void>;
 }
 
-/** All screens and dialogs, for checks that visit each of them: accessibility and screenshots. */
+/** All screens and dialogs. The accessibility checks and the screenshots visit each of them. */
 export const everyScreen: readonly ScreenState[] = [
   { name: 'sign-in', viewer: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
   {
@@ -816,7 +822,7 @@ async function openTrackers(page: Page): Promise<void> {
   await trackerCard(page, 'Sample backlog').waitFor();
 }
 
-/** Search for all pairs of open issues within one project, decided or not. */
+/** Query string that lists all pairs of open issues within one project, whether decided or not. */
 const OPEN_PAIRS = '?status=both_open&resolution=all&probability=0&scope=project';
 
 async function openPairs(page: Page, search = '', rows = 10): Promise<void> {
@@ -833,7 +839,10 @@ async function selectTwo(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Selected pairs' }).getByText('2 selected').waitFor();
 }
 
-/** Opens the changes of a user with two proposals: a close, and a merge that edits a text. */
+/**
+ * Opens the list of changes of a user with two proposals. One closes an issue, the other is a merge
+ * that edits a text.
+ */
 async function openProposals(page: Page): Promise<void> {
   await page.goto('/console/changes');
   await page.getByText('Nothing has been decided yet').or(changeRows(page).first()).waitFor();
@@ -860,7 +869,7 @@ async function openProposals(page: Page): Promise<void> {
   await changeRows(page).nth(1).waitFor();
 }
 
-/** Opens a pair with the preview of closing it. */
+/** Opens a pair, with the preview of closing one issue as a duplicate. */
 async function openPair(page: Page): Promise<void> {
   await openPairs(page);
   await pairRow(page, samplePairs.reworded).click();

@@ -15,7 +15,7 @@ async function createOf(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).waitFor();
 }
 
-/** States of flows, their form and their executions. */
+/** States of the screens for flows, the form for flows, and executions. */
 export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flows-empty',

@@ -3,10 +3,10 @@ import { type Flow, type FlowCreate, type FlowExecution, flow, flowExecution } f
 import { eventually } from '../product/api.ts';
 import type { Account } from './account.ts';
 
-/** Maximum duration of an execution without a language model on a busy machine, in milliseconds. */
+/** Maximum duration in milliseconds of an execution without a language model, on a busy machine. */
 const ENDED_WITHIN_MS = 60_000;
 
-/** Returns the button that starts a flow from this preset. */
+/** Returns the button that creates a flow from the preset with this name. */
 export function presetCard(page: Page, name: string): Locator {
   return page.getByRole('list', { name: 'Presets' }).getByRole('button', { name });
 }
@@ -32,7 +32,7 @@ export function whenEnded({ api }: Account, executionId: string): Promise<FlowEx
   );
 }
 
-/** Runs the open flow on an issue and waits for its execution. */
+/** Runs the open flow on an issue with its form, and waits until the execution has ended. */
 export async function runFromForm(page: Page, issueKey: string): Promise<void> {
   await page.getByRole('button', { name: 'Run now', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Run / });

@@ -8,7 +8,7 @@ export async function openNewServer(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Fills in a server without authentication. */
+/** Fills in the form for an MCP server without authentication. */
 export async function fillServer(
   dialog: Locator,
   { name, url }: { name: string; url: string },
@@ -17,7 +17,7 @@ export async function fillServer(
   await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
 }
 
-/** Adds a server and waits until its tools are listed. */
+/** Adds an MCP server and waits until its tools are listed. */
 export async function addServer(page: Page, server: { name: string; url: string }): Promise<void> {
   const dialog = await openNewServer(page);
   await fillServer(dialog, server);

@@ -8,13 +8,13 @@ export async function openNewModel(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Chooses an entry of a list in the dialog. */
+/** Chooses an option of a select field in the dialog. */
 export async function choose(dialog: Locator, label: string, choice: string): Promise<void> {
   await dialog.getByRole('combobox', { name: label, exact: true }).click();
   await dialog.page().getByRole('option', { name: choice, exact: true }).click();
 }
 
-/** Fills in a model of a custom server, by default one that the emulator lists. */
+/** Fills in the form for a model of a custom server. By default, the emulator lists the model. */
 export async function fillModel(
   dialog: Locator,
   { name, url, model = 'gpt-4o' }: { name: string; url: string; model?: string },

@@ -12,7 +12,8 @@ export async function openNewTracker(page: Page): Promise<Locator> {
 }
 
 /**
- * Waits until the dialog has the focus. It takes the focus when it opens, even from a field in use.
+ * Waits until the dialog has the focus. When the dialog opens, it takes the focus, even from a
+ * field that is being filled.
  */
 async function atRest(dialog: Locator): Promise<Locator> {
   await dialog.locator(':focus').waitFor();
@@ -33,19 +34,22 @@ export function trackerCard(page: Page, name: string): Locator {
 }
 
 /**
- * Returns the line of an organization in the tree of step 2. The number of selected projects
- * follows its name.
+ * Returns the line of an organization in the tree of projects (step 2). The line contains its name
+ * and the number of selected projects.
  */
 export function organizationLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 }
 
-/** Returns the line of a project in the tree, once its organization is expanded. */
+/**
+ * Returns the line of a project in the tree of projects. The organization of the project must be
+ * expanded.
+ */
 export function projectLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name, exact: true });
 }
 
-/** Fills in step 1 and continues. */
+/** Fills in the connection (step 1 of the dialog) and continues. */
 export async function fillConnection(
   dialog: Locator,
   given: { name?: string; url?: string; token?: string },

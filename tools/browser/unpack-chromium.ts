@@ -6,5 +6,6 @@ import chromium, { inflate } from '@sparticuz/chromium';
 
 const packed = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
 await chromium.executablePath();
-// Libraries missing on minimal systems. chromium.ts uses them only if necessary.
+// This archive contains libraries that minimal systems lack. chromium.ts uses them only if
+// necessary.
 await inflate(join(packed, 'al2023.tar.br'));

@@ -3,8 +3,8 @@ import { type StateOfOlder, stateOf, type TextFeatures } from '@winnow/analysis/
 import type { LabelledIssue, LabelledSet } from './labelled-set.ts';
 
 /**
- * An older issue that a newer one may duplicate. Issues are identified by position in order of
- * creation.
+ * An older issue that may be the original of a newer issue. Issues are identified by their position
+ * in order of creation.
  */
 export interface Candidate {
   place: number;
@@ -13,18 +13,21 @@ export interface Candidate {
   isLabelled: boolean;
 }
 
-/** An issue with its candidates, most similar first, all as of its creation. */
+/**
+ * An issue with its candidates, the most similar first. All data is as of the creation of the
+ * issue.
+ */
 export interface Query {
   place: number;
   issue: LabelledIssue;
-  /** Positions of the older issues that are labelled as its duplicates. */
+  /** Positions of the older issues that are labelled as duplicates of this issue. */
   truth: ReadonlySet<number>;
   candidates: Candidate[];
 }
 
 /**
- * Visits the issues created since `testedFrom`, with their `limit` most similar older ones.
- * Candidates have the state they had when the issue was created.
+ * Visits each issue created since `testedFrom`, with its `limit` most similar older issues. The
+ * older issues have the state that they had when the visited issue was created.
  */
 export async function eachQuery(
   corpus: Corpus,
@@ -35,7 +38,7 @@ export async function eachQuery(
   const { issues } = set;
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   const earlierDuplicates = duplicatesBefore(set, places);
-  /** Highest similarity of each issue to one that is older than the visited issue. */
+  /** For each issue, the highest similarity to an issue that is older than the visited one. */
   const best = new Float64Array(issues.length);
   for (const [place, issue] of issues.entries()) {
     if (place === 0) continue;
@@ -63,7 +66,10 @@ export async function eachQuery(
   }
 }
 
-/** Returns the state features of an issue at a time. An issue closed later counts as open. */
+/**
+ * Returns the features of an issue's state at a given time. An issue that was closed later counts
+ * as open.
+ */
 function stateAt({ closedAt }: LabelledIssue, at: number): ReturnType<typeof stateOf> {
   return stateOf({ isClosed: closedAt !== null && closedAt <= at, closedAt }, at);
 }

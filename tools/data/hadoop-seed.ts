@@ -1,10 +1,10 @@
 import type { GitHubSeed, GitHubSeedIssue, GitHubStateReason } from '@winnow/emulators/github/seed';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';
 
-/** The Hadoop reports as a repository, with the issue number of each report. */
+/** The Hadoop reports as a repository. `numberOf` maps reports to issue numbers. */
 export interface HadoopSeed {
   seed: GitHubSeed;
-  /** Token of an administrator of the repository. */
+  /** Access token of an administrator of the repository. */
   token: string;
   owner: string;
   repo: string;
@@ -15,13 +15,13 @@ export interface HadoopSeed {
 }
 
 export interface HadoopSeedOptions {
-  /** True to open every issue, so that all can be closed again; default false. */
+  /** True to make all issues open, so that tests can close any of them. Default: false. */
   allOpen?: boolean;
-  /** Maximum reports, oldest first. */
+  /** Maximum number of reports. The oldest reports are used. */
   limit?: number;
 }
 
-/** Authors assigned by report id, because the data set names none. */
+/** Invented authors, assigned by report id. The data set does not contain authors. */
 const reporters = [
   'hdfs-operator',
   'yarn-runner',
@@ -33,8 +33,9 @@ const reporters = [
 ];
 
 /**
- * Returns the Hadoop reports of the GitBugs data set as the repository `apache/hadoop`, numbered
- * from 1 in order of creation, with unchanged texts. Null if the data set is missing.
+ * Returns the Hadoop reports of the GitBugs data set as the repository `apache/hadoop`.
+ * Issues are numbered from 1 in order of creation, with unchanged texts. Null if the data set is
+ * missing.
  *
  * @throws {Error} if the data set is invalid
  */

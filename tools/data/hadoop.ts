@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { connectedGroups, type LabelledSet } from './labelled-set.ts';
 
-/** An Apache Hadoop report of the GitBugs data set. Times are UTC milliseconds since 1970. */
+/** An Apache Hadoop report of the GitBugs data set. Times are milliseconds since 1970 (UTC). */
 export interface HadoopReport {
   id: string;
   title: string;
-  /** Original Jira wiki markup. */
+  /** Description in the original Jira wiki markup. */
   body: string;
   createdAt: number;
   resolvedAt: number | null;
   status: string;
   priority: string;
-  /** Empty while unresolved. */
+  /** Resolution of the report. Empty if the report is unresolved. */
   resolution: string;
   affectsVersions: string;
 }
@@ -21,8 +21,10 @@ const FOLDER = new URL('../../../shared/data/gitbugs/', import.meta.url);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Returns the Hadoop reports sorted by creation time and id, and clusters of ids labelled as
- * duplicates, closed transitively. Null if the data set is missing.
+ * Returns the Hadoop reports, sorted by creation time and id, and clusters of duplicates.
+ * A cluster contains the ids of all reports that are connected by duplicate labels. Null if the
+ * data set is missing.
+ *
  * @throws {Error} if a file is invalid
  */
 export async function loadHadoop(): Promise<{ reports: HadoopReport[]; clusters: string[][] } | null> {
@@ -40,7 +42,9 @@ export async function loadHadoop(): Promise<{ reports: HadoopReport[]; clusters:
   return { reports, clusters: clustersOf(links.filter(([a, b]) => known.has(a) && known.has(b))) };
 }
 
-/** Returns the reports as a labelled set without authors. Null if the data set is missing. */
+/**
+ * Returns the Hadoop reports as a labelled set without authors. Null if the data set is missing.
+ */
 export async function hadoopSet(): Promise<LabelledSet | null> {
   const data = await loadHadoop();
   if (data === null) return null;
@@ -56,7 +60,8 @@ export async function hadoopSet(): Promise<LabelledSet | null> {
 }
 
 /**
- * Parses times of the data set, such as `30/Sep/21 17:20`, as UTC milliseconds.
+ * Parses a time of the data set, such as `30/Sep/21 17:20`. Returns milliseconds since 1970 (UTC).
+ *
  * @throws {Error} for any other format
  */
 export function parseHadoopDate(text: string): number {

@@ -11,14 +11,14 @@ export interface LabelledIssue {
   body: string;
   author: string | null;
   createdAt: number;
-  /** Null while open. */
+  /** Time at which the issue was closed. Null for an open issue. */
   closedAt: number | null;
 }
 
 /** Issues in order of creation, and groups of issues labelled as duplicates. */
 export interface LabelledSet {
   issues: LabelledIssue[];
-  /** Connected components of the labels, as ids. */
+  /** Groups of issue ids that duplicate labels connect, directly or through other issues. */
   groups: string[][];
 }
 
@@ -45,8 +45,9 @@ const labelSchema = z
   .transform(({ issue, of }): [string, string] => [String(issue), String(of)]);
 
 /**
- * Reads `issues.jsonl.gz` and `duplicates.jsonl` of a folder. Drops labels of unknown issues.
- * @throws {Error} naming the place, if a file is missing or a line is invalid
+ * Reads `issues.jsonl.gz` and `duplicates.jsonl` from a folder. Ignores labels of unknown issues.
+ *
+ * @throws {Error} that names the file and line, if a file is missing or a line is invalid
  */
 export async function readLabelledSet(folder: string): Promise<LabelledSet> {
   const issues = await readLines(join(folder, 'issues.jsonl.gz'), issueSchema);

@@ -1,9 +1,10 @@
-/** One report of a pair: its title, then its description. */
+/** One report of a pair, as title and description. */
 export type Report = readonly [title: string, body: string];
 
 /**
- * Pairs of reports of the same fault in other words, written for this benchmark. The pairs of a
- * language share a product, so that each pair has distractors.
+ * Pairs of reports that describe the same fault in different words, written for this benchmark.
+ * All pairs of a language concern one product, so that the other reports are plausible wrong
+ * candidates.
  */
 export const languagePairs: Readonly<Record<string, readonly (readonly [Report, Report])[]>> = {
   chinese: [
@@ -617,7 +618,10 @@ export const languagePairs: Readonly<Record<string, readonly (readonly [Report, 
   ],
 };
 
-/** Search queries of a user who remembers some words, and the pair whose reports are wanted. */
+/**
+ * Search queries of a user who remembers some words of a report. `pair` is the index of the pair
+ * whose reports are wanted.
+ */
 export const languageQueries: Readonly<Record<string, readonly (readonly [query: string, pair: number])[]>> =
   {
     chinese: [

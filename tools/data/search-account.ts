@@ -13,7 +13,7 @@ import type { Db } from '../../packages/server/src/schema/tables.ts';
 import type { Api } from '../product/api.ts';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';
 
-/** The labelled reports with their vectors and a snapshot of the corpus. */
+/** The labelled Hadoop reports with their vectors, and a snapshot of the word statistics. */
 export interface Reports {
   reports: HadoopReport[];
   clusters: string[][];
@@ -29,12 +29,12 @@ export interface SearchBench {
 
 const BATCH = 1_000;
 /**
- * Noise added to each number of a copied vector. Two copies are then about as similar as two
+ * Noise added to each component of a copied vector. Two copies are then about as similar as two
  * reports of the same fault.
  */
 const NOISE = 0.06;
 
-/** Embeds the labelled reports. Null if the data set is missing. */
+/** Reads and embeds the labelled Hadoop reports. Returns null if the data set is missing. */
 export async function openReports(): Promise<Reports | null> {
   const data = await loadHadoop();
   if (data === null) return null;
@@ -50,8 +50,9 @@ export async function openReports(): Promise<Reports | null> {
 }
 
 /**
- * Stores issues as if they had been synced, embedded and analyzed, without pairs, and indexes their
- * words. The first issues are the reports themselves; `idOf` maps them.
+ * Stores issues as if they had been synced, embedded and analyzed, and indexes their words. Stores
+ * no pairs.
+ * The first issues are the reports themselves. `idOf` maps a report to the id of its issue.
  */
 export async function fillAccount(
   { db, reports }: SearchBench,
@@ -77,15 +78,15 @@ export async function fillAccount(
   return { accountId, projectIds: place.projectIds, indexMs, idOf };
 }
 
-/** Returns the id of the account. */
+/** Returns the id of the signed-in user's account. */
 export async function ownerOf(api: Api): Promise<string> {
   return (await api.get('/auth/users/me', currentUser)).account_id;
 }
 
-/** Adds projects to an account, in a tracker that is not synced. */
+/** Adds projects to an account. Their tracker is not synced. */
 export async function insertProjects(db: Db, accountId: string, projects: number) {
   const owner = { account_id: accountId };
-  // Excluded from syncing, because a sync would not find these issues.
+  // `is_active` is false, because a sync would not find these issues in the tracker.
   const tracker = {
     ...owner,
     id: randomUUID(),
@@ -112,7 +113,9 @@ export async function insertProjects(db: Db, accountId: string, projects: number
   return { trackerId: tracker.id, projectIds };
 }
 
-/** Stores the snapshot with every term frequency scaled to the number of issues. */
+/**
+ * Stores the snapshot of word statistics. Every term frequency is scaled to the number of issues.
+ */
 async function storeSnapshot(db: Db, accountId: string, reports: Reports, count: number): Promise<void> {
   const { snapshot, fingerprint } = reports;
   const times = count / snapshot.documents;
@@ -131,8 +134,8 @@ async function storeSnapshot(db: Db, accountId: string, reports: Reports, count:
 }
 
 /**
- * Combines the title of one report with the description of another. The first round returns the
- * reports themselves.
+ * Creates an issue from the title of one report and the description of another. The first issues
+ * are the unchanged reports.
  */
 export function issueOf(
   number: number,
@@ -181,7 +184,7 @@ export function issueOf(
   };
 }
 
-/** Stores issues as a sync would. Columns that `issueOf` leaves out get their defaults. */
+/** Stores issues like a sync would. Columns that `issueOf` does not set get their defaults. */
 export async function insertIssues(db: Db, issues: ReturnType<typeof issueOf>[]): Promise<void> {
   const rows = issues.map(({ id, row }) => ({ id, ...row }));
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
@@ -211,7 +214,7 @@ async function insertVectors(
     .execute();
 }
 
-/** Returns deterministic noise between -0.5 and 0.5. */
+/** Returns noise between -0.5 and 0.5. The same arguments always return the same value. */
 function noiseOf(hash: Buffer, at: number, number: number): number {
   const mixed = Math.imul((hash[at % hash.length] ?? 0) + 256 * at + 1, 0x9e3779b1 + 2 * number);
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000 - 0.5;

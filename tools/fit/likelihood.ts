@@ -10,23 +10,28 @@ import { type JudgedPair, judgedSetOf, readJudgedPairs } from '../data/judged-pa
 import { readLabelledSet } from '../data/labelled-set.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** Candidates per issue that the fit uses. */
+/** Number of candidates per issue that the fit uses. */
 const CANDIDATES_PER_ISSUE = 30;
 /**
- * Ridge penalty on each weight, with features scaled to deviation 1. It prevents extreme weights on
- * small sets.
+ * Ridge penalty on each weight, for features scaled to a standard deviation of 1. It prevents
+ * extreme weights on small sets.
  */
 const RIDGE = 1;
 /**
- * Features with too few labeled pairs to fit. Their weights are fitted on pairs judged by eye.
+ * Features for which too few labelled pairs exist. Their weights are fitted on the manually judged
+ * pairs.
  */
 const JUDGED_ONLY = ['namedDifference'] as const;
-/** Folds of the cross-validation over the judged pairs. */
+/** Number of folds in the cross-validation over the judged pairs. */
 const FOLDS = 5;
-/** Partitions into folds whose errors are averaged. A single one depends on chance. */
+/**
+ * Number of random partitions into folds. The errors are averaged, because the error of a single
+ * partition depends on chance.
+ */
 const PARTITIONS = 10;
 /**
- * Minimum probability that counts for the calibration error. Calibration does not matter below it.
+ * Minimum probability of pairs for the calibration error. Calibration does not matter for less
+ * probable pairs.
  */
 const MIN_CALIBRATED_PROBABILITY = 0.1;
 
@@ -41,7 +46,7 @@ Fits the weights of the duplicate probability on a labeled set, and writes them 
 `;
 
 interface Sample {
-  /** Name of the set in `judged-pairs.json`; null for a set without judged pairs. */
+  /** Name of the set in `judged-pairs.json`. Null for a set without judged pairs. */
   set: string | null;
   newer: string;
   older: string;
@@ -94,12 +99,15 @@ process.stdout.write(
 );
 
 /**
- * Fits the weights of the label features on the labels. Labels cover less than half of the true
- * duplicates, so scales the sum on the judged pairs, and fits the other weights there.
+ * Fits the weights of all features.
+ * First fits the features with enough labels to the labels. Labels cover less than half of the true
+ * duplicates, so the resulting score is then scaled to the judged pairs. The weights of the other
+ * features are fitted in the same step.
  */
 function fit(samples: readonly Sample[], pairs: readonly JudgedSample[]): Weights {
   const labelFeatures = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
-  // A rule decides identical texts. Labels omit most of them, because they are obvious.
+  // Leaves out identical texts, which a rule decides. Labels omit most of them, because they are
+  // obvious.
   const differing = samples.filter(({ isIdentical }) => !isIdentical);
   const labels = fitLogistic(
     differing.map(({ features }) => labelFeatures.map((name) => features[name])),
@@ -122,9 +130,10 @@ function fit(samples: readonly Sample[], pairs: readonly JudgedSample[]): Weight
 }
 
 /**
- * Returns held-out probabilities of the judged pairs, from `MIN_CALIBRATED_PROBABILITY` on. The
- * weights of a fold are fitted without the labels and judgments of its newer issues. `partition`
- * selects the folds.
+ * Returns held-out probabilities of the judged pairs, if they are at least
+ * `MIN_CALIBRATED_PROBABILITY`.
+ * The weights for a fold are fitted without the labels and judgments of the newer issues in the
+ * fold. `partition` selects the folds.
  */
 function heldOutForecasts(
   samples: readonly Sample[],
@@ -178,7 +187,7 @@ async function samplesOf(
   return found;
 }
 
-/** Returns the judged pairs that have a sample with differing texts. */
+/** Returns the judged pairs for which a sample exists and whose texts differ. */
 function pairsWithSamples(pairs: readonly JudgedPair[], among: readonly Sample[]): JudgedSample[] {
   const byPair = new Map(
     among

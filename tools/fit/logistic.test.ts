@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitLogistic } from './logistic.ts';
 
-/** Returns rows whose labels follow the known weights. */
+/** Creates rows whose labels follow from the known weights. */
 function rowsOf(intercept: number, weights: readonly [number, number]) {
   const COPIES = 10_000;
   const grid = [-1, 0, 2].flatMap((x) => [0, 10, 30].map((y): [number, number] => [x, y]));

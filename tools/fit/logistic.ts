@@ -1,4 +1,6 @@
-/** A fitted logistic regression. The log-odds are `intercept` plus the weighted features. */
+/**
+ * A fitted logistic regression. The log-odds are `intercept` plus the weighted sum of the features.
+ */
 export interface Logistic {
   intercept: number;
   weights: number[];
@@ -6,12 +8,13 @@ export interface Logistic {
 
 /** Maximum Newton steps. A fit usually converges much earlier. */
 const MAX_STEPS = 50;
-/** The fit stops when no weight changes by this much. */
+/** Convergence threshold. The fit stops when every weight changes by less than this. */
 const CONVERGED_STEP = 1e-9;
 
 /**
- * Fits a logistic regression by Newton's method. The result is deterministic. Features are scaled
- * to a standard deviation of 1 first; `ridge` pulls the scaled weights towards 0.
+ * Fits a logistic regression with Newton's method. The result is the same in every run.
+ * Features are first scaled to a standard deviation of 1. `ridge` pulls the scaled weights towards
+ * 0.
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],

@@ -1,7 +1,7 @@
 import { tokenPair } from '@winnow/contract/account';
 import type { z } from 'zod';
 
-/** A signed-in client of the product's API. */
+/** A client of the product's API for a signed-in user. */
 export interface Api {
   accessToken: string;
   refreshToken: string;
@@ -15,8 +15,8 @@ export interface Api {
 }
 
 /**
- * Password of every registered user. A password that contains the username would take ten times as
- * long to rate.
+ * Password of every registered user. It does not contain a username, because rating such a password
+ * would take ten times as long.
  */
 export const PASSWORD = 'correct horse battery';
 
@@ -28,8 +28,8 @@ export async function registerAndSignIn(url: string, name: string): Promise<Api>
 }
 
 /**
- * Starts a session; its access token is valid for 15 minutes. Every response is checked against the
- * contract.
+ * Signs in and starts a session. Its access token is valid for 15 minutes. The client checks every
+ * response with the contract.
  */
 export async function signIn(url: string, username: string, password: string): Promise<Api> {
   const tokens = tokenPair.parse(await call(url, 'POST', '/auth/token/json', { username, password }, null));
@@ -63,7 +63,7 @@ async function call(
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Polls `read` until it returns a value; throws after `timeoutMs`. */
+/** Calls `read` repeatedly until it returns a value other than null. Throws after `timeoutMs`. */
 export async function eventually<T>(
   read: () => Promise<T | null>,
   options: { timeoutMs: number; everyMs?: number },

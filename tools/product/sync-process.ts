@@ -23,14 +23,15 @@ import { Trackers } from '../../packages/server/src/trackers/service.ts';
 
 const CALLS_AT_ONCE = 4;
 
-/** Task that requests these addresses with limited concurrency and discards the responses. */
+/** Task that requests these addresses with limited concurrency, and discards the responses. */
 const bareWalk = z.object({
   kind: z.literal('bare'),
   headers: z.record(z.string(), z.string()),
   batches: z.array(z.array(z.string())),
 });
 /**
- * Task that syncs this tracker into a new account, or syncs the last tracker again if it is null.
+ * Task that syncs a tracker into a new account. If `tracker` is null, it syncs the previous tracker
+ * again.
  */
 const oneSync = z.object({ kind: z.literal('sync'), tracker: trackerCreate.nullable() });
 const task = z.discriminatedUnion('kind', [bareWalk, oneSync]);
@@ -38,7 +39,7 @@ type Task = z.infer<typeof task>;
 const report = z.object({ tookMs: z.number(), peakBytes: z.number(), state: z.string() });
 type SyncReport = z.infer<typeof report>;
 
-/** Runs syncs in a separate process with a PostgreSQL, without analysis. */
+/** Runs syncs without analysis in a separate process, with its own PostgreSQL. */
 export interface SyncProcess {
   sync(tracker: TrackerCreate | null): Promise<SyncReport>;
   bare(headers: Record<string, string>, batches: string[][]): Promise<SyncReport>;

@@ -10,7 +10,7 @@ const git = (...args: string[]) =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** A rule that needs more exceptions than this is the wrong rule. */
+/** Maximum number of exceptions in all files. If more are needed, the rules are wrong. */
 const MAX_EXCEPTIONS = 20;
 
 let count = 0;
@@ -21,8 +21,9 @@ const report = (place: string, { found, instead }: ProseFault) => {
 };
 
 /**
- * Invented issues of the sample backlog, written the way people write issues. Filtered here, since
- * `git ls-files` drops whole folders when an excluding path is combined with them.
+ * Folder of invented issues in the sample backlog, which imitate the way people write issues. They
+ * are skipped here and not in `git ls-files`, which drops whole folders when an excluding path is
+ * added.
  */
 const SAMPLE_ISSUES = '/sample/backlog/issues/';
 
@@ -41,7 +42,10 @@ if (exceptions > MAX_EXCEPTIONS)
 process.stdout.write(count === 0 ? 'No prose problems found.\n' : `${count} prose problems found.\n`);
 process.exitCode = count === 0 ? 0 : 1;
 
-/** Returns the local and the remote main branch. Without one, every commit counts as merged. */
+/**
+ * Returns the local and the remote main branch. If neither exists, returns HEAD, so that every
+ * commit counts as merged.
+ */
 function mainBranches(): string[] {
   const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   return branches.length === 0 ? ['HEAD'] : branches;

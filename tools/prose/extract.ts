@@ -1,17 +1,17 @@
 import ts from 'typescript';
 
-/** A piece of prose and its place in a file. */
+/** A comment, text or paragraph, with its place in a file. */
 export interface ProsePiece {
   readonly kind: 'comment' | 'text' | 'markdown';
   /** First line of the piece, counted from 1. */
   readonly line: number;
-  /** The prose without comment marks, one entry per source line. */
+  /** The prose without comment delimiters, one entry per source line. */
   readonly lines: readonly string[];
 }
 
 /**
- * Returns the prose of a source file: comments, and string literals and JSX texts of three or more
- * words.
+ * Returns the prose of a source file. This includes comments, and string literals and JSX texts of
+ * at least three words.
  */
 export function proseOfSource(path: string, content: string): ProsePiece[] {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, false, scriptKindOf(path));
@@ -115,12 +115,16 @@ function joinLineComments(comments: readonly { line: number; text: string }[]): 
 }
 
 /**
- * True for code in a string, such as SQL in a tagged template, and for imports and literal types.
+ * True for nodes whose strings are not prose: tagged templates (such as SQL), imports and literal
+ * types.
  */
 const isQuotedCode = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) || ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node);
 
-/** Returns the text of a literal or JSX element of at least three words; null for anything else. */
+/**
+ * Returns the text of a string literal or JSX element that has at least three words. Returns null
+ * for other nodes.
+ */
 function visibleText(node: ts.Node): string | null {
   const text =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node)

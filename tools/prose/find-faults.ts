@@ -15,19 +15,19 @@ export interface ProseFault {
   readonly line: number;
   /** The words that break the rule. */
   readonly found: string;
-  /** The rule or replacement, as a sentence fragment. */
+  /** The rule or the replacement, as part of a sentence. */
   readonly instead: string;
 }
 
 /**
- * `prose-exception: reason` excuses its own line and the next one. `prose-exception-file: reason`
- * excuses the whole file.
+ * Matches the marks of exceptions. `prose-exception: reason` exempts its line and the next line.
+ * `prose-exception-file: reason` exempts the whole file.
  */
 const EXCEPTION = /prose-exception(-file)?: +\w/;
 
 /**
- * Returns the faults of one file, by line, without those that an exception covers. Files of an
- * unknown kind have none.
+ * Returns the faults of a file in the order of its lines. Omits faults that an exception covers.
+ * Returns none for unknown kinds of files.
  */
 export function faultsOfFile(path: string, content: string): ProseFault[] {
   const marks = content.split('\n').map((line) => EXCEPTION.exec(line));
@@ -51,7 +51,7 @@ function allFaultsOf(path: string, content: string): ProseFault[] {
   return [];
 }
 
-/** Returns the faults of a commit's subject line. */
+/** Returns the faults in the subject line of a commit. */
 export function faultsOfSubject(subject: string): ProseFault[] {
   const faults = [...SENTENCE_OPENINGS, ...WORDS].flatMap((rule) => matches(rule, subject, 1));
   if (subject.length > MAX_SUBJECT_CHARS)
@@ -68,7 +68,7 @@ function faultsOfPiece(piece: ProsePiece): ProseFault[] {
   sentencesOf(piece).forEach(({ text, line }, index) => {
     if (piece.kind === 'comment') {
       const openings = index === 0 ? [...SENTENCE_OPENINGS, ...COMMENT_OPENINGS] : SENTENCE_OPENINGS;
-      // A sentence has one opening: the first rule that matches explains it.
+      // A sentence has only one opening, so only the first matching rule is reported.
       faults.push(...openings.flatMap((rule) => matches(rule, text, line)).slice(0, 1));
     }
     faults.push(...WORDS.flatMap((rule) => matches(rule, text, line)));
@@ -112,8 +112,8 @@ function longCommentLines(pieces: readonly ProsePiece[], content: string): Prose
 }
 
 /**
- * Returns the sentences of a piece with the line each begins on. Code in backticks counts as one
- * word.
+ * Returns the sentences of a piece, with the line on which each sentence begins. Code in backticks
+ * counts as one word.
  */
 function sentencesOf({ lines, line, kind }: ProsePiece): { text: string; line: number }[] {
   const sentences: { text: string; line: number }[] = [];
@@ -130,7 +130,7 @@ function sentencesOf({ lines, line, kind }: ProsePiece): { text: string; line: n
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/https?:\S+/g, 'X')
       .trim();
-    // An empty line, a list item or a documentation tag begins a new sentence.
+    // An empty line, a list item or a documentation tag starts a new sentence.
     if (clean === '' || /^\s*(?:[-*] |@)/.test(raw)) end();
     for (const part of clean.split(/(?<=[.!?;:][)"”’]?)\s+/)) {
       if (text === '') start = line + index;

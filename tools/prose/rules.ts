@@ -1,9 +1,9 @@
 // prose-exception-file: lists the words that the rules forbid.
-/** A pattern that plain technical English avoids, and its replacement. */
+/** A pattern that plain technical English avoids, with a replacement. */
 export interface ProseRule {
-  /** Matched against one sentence, without regard to case unless the pattern says otherwise. */
+  /** Pattern that is matched against each sentence. */
   readonly pattern: RegExp;
-  /** The replacement, as the message names it. */
+  /** The replacement, in the words of the error message. */
   readonly instead: string;
 }
 
@@ -19,7 +19,7 @@ const phrase = (words: string, instead: string): ProseRule => ({
 const NAME_THE_SUBJECT = 'name the subject first';
 const START_WITH_NOUN = 'start with a noun phrase, such as "Maximum …", "Number of …" or "Age of …"';
 
-/** Openings that are forbidden in every sentence of a comment. */
+/** Sentence openings that are forbidden in every sentence of a comment. */
 export const SENTENCE_OPENINGS: readonly ProseRule[] = [
   opening('What', `${NAME_THE_SUBJECT}, or start with a verb ("Returns …")`),
   opening('Of', `${NAME_THE_SUBJECT}; move what follows "of" behind it`),
@@ -34,13 +34,16 @@ export const SENTENCE_OPENINGS: readonly ProseRule[] = [
   opening('Answers', '"Returns" for a function, "Responds" for a server'),
 ];
 
-/** Openings that are forbidden only where a comment starts; later sentences may refer back. */
+/**
+ * Sentence openings that are forbidden only at the start of a comment. In later sentences, these
+ * words may refer to the sentence before.
+ */
 export const COMMENT_OPENINGS: readonly ProseRule[] = [
   opening('That|Where|As', NAME_THE_SUBJECT),
   opening('Names as', NAME_THE_SUBJECT),
 ];
 
-/** Words and turns that are forbidden in comments, texts, documentation and commit subjects. */
+/** Words and phrases that are forbidden in comments, texts, documentation and commit subjects. */
 export const WORDS: readonly ProseRule[] = [
   phrase('(?:is|are|was|were|be|been|being) answered', '"returned"'),
   phrase('answers? (?:with|null|true|false|undefined|nothing|\\d+)', '"returns" or "responds with"'),
@@ -78,9 +81,9 @@ export const WORDS: readonly ProseRule[] = [
   phrase('there (?:is|was) no such', '"not found"'),
 ];
 
-/** Longest line of a comment or of a Markdown paragraph, in columns. */
+/** Maximum length of a line in a comment or in a Markdown paragraph, in columns. */
 export const MAX_COLUMNS = 100;
-/** Longest commit subject, in characters. */
+/** Maximum length of a commit subject, in characters. */
 export const MAX_SUBJECT_CHARS = 72;
-/** Longest sentence of a comment, in words. */
+/** Maximum length of a sentence in a comment, in words. */
 export const MAX_SENTENCE_WORDS = 25;

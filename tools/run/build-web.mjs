@@ -7,8 +7,8 @@ import { oneAtATime } from './one-at-a-time.mjs';
 const SOURCES_HASH_FILE = '.sources';
 
 /**
- * Builds the console and the public site, unless `packages/web/dist` is up to date. The new build
- * replaces the old one when it is complete. Throws if the build fails.
+ * Builds the console and the public site, unless `packages/web/dist` is up to date.
+ * The new build replaces the old one only when it is complete. Throws if the build fails.
  */
 export function buildWeb(root, node) {
   const sources = hashOf(root, sourcesOf(root));
@@ -37,8 +37,8 @@ function isBuilt(root, sources) {
 }
 
 /**
- * Returns all files that a build depends on: the web, the contract, and the versions of their
- * dependencies. Tests are excluded.
+ * Returns all files that the web build depends on: the web and contract packages, and the versions
+ * of their dependencies. Tests are excluded.
  */
 export function sourcesOf(root) {
   const web = join(root, 'packages', 'web');

@@ -20,7 +20,7 @@ for (const workspace of workspaces) {
 }
 await check('Format and lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings']);
 await check('Import rules', [join(root, 'tools/run/check-imports.mjs')]);
-// Files that nothing imports, and exports that only their own file uses.
+// Reports files that no other file imports, and exports that only their own file uses.
 await check('Unused code', [join(modules, 'knip/bin/knip.js'), '--no-progress']);
 await check('Prose', [join(root, 'tools/prose/check.ts')]);
 process.stdout.write(failed.length === 0 ? 'All checks passed.\n' : `Failed: ${failed.join(', ')}.\n`);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
 
-// The server needs a web build, even though Vite serves the console.
+// Builds the web app, because the server needs a build. Vite serves the console itself.
 const node = setUp();
 const server = run(node, [
   '--watch',
@@ -13,6 +13,6 @@ const server = run(node, [
 ]);
 const web = run(node, [join(root, 'node_modules/vite/bin/vite.js')], { cwd: join(root, 'packages/web') });
 process.exitCode = await Promise.race([server, web]);
-// Both processes get the signals of this one, so the other ends as well.
+// Sends the signal to this process, which forwards it to both child processes.
 process.kill(process.pid, 'SIGTERM');
 await Promise.all([server, web]);

@@ -31,7 +31,7 @@ test('the server starts like with npm start, on the same Node version', () => {
   expect(args.slice(0, -1)).toEqual(launch.flags);
   expect(existsSync(new URL(args.at(-1), ROOT))).toBe(true);
   for (const [name, value] of Object.entries(launch.env)) {
-    // The compile cache is for the next start on the same disk.
+    // The compile cache is only useful for a later start on the same disk.
     if (name !== 'NODE_COMPILE_CACHE') expect(dockerfile).toContain(`${name}=${value}`);
   }
   const [, major] = /"node": "(\d+)\./.exec(read('package.json')) ?? [];
@@ -56,7 +56,7 @@ test('configure.md describes every setting of compose.yaml', () => {
   expect(names.filter((name) => !described.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-/** Applies .dockerignore like Docker: the last matching pattern decides. */
+/** Applies .dockerignore like Docker does: the last matching pattern decides. */
 function isIgnored(path) {
   let ignored = false;
   for (const line of read('.dockerignore').split('\n')) {

@@ -9,7 +9,7 @@ const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruis
 const SERVER = 'packages/server/src';
 const WEB = 'packages/web/src';
 
-/** Pairs of a file, which need not exist, and a forbidden import. */
+/** Imports that a rule must refuse, as pairs of a file and an import. The file need not exist. */
 const REFUSED = [
   ['packages/emulators/src/github/emulator.ts', '../../../server/src/trackers/provider.ts'],
   ['packages/emulators/src/github/spec.test.ts', '../../../../tools/data/hadoop.ts'],
@@ -213,7 +213,7 @@ const ALLOWED = [
   [`${WEB}/site/frame.tsx`, '../theme/tones.ts'],
 ];
 
-/** Imports that are refused only because the imported file is private. */
+/** Imports that are refused only because the imported file is private to its folder. */
 const PRIVATE = [
   [`${SERVER}/duplicates/verdicts.ts`, '../changes/ledger.ts'],
   [`${SERVER}/flows/runner/toolbox.ts`, '../../agent-tools/present.ts'],
@@ -222,7 +222,7 @@ const PRIVATE = [
 ];
 const OWN_FACE = [`${SERVER}/issues/intake.ts`, './index.ts'];
 
-/** Ways in which a file can import another. */
+/** Forms of import statements. */
 const FORMS = {
   import: (from) => `import { a } from '${from}';`,
   'import of a type': (from) => `import type { A } from '${from}';`,
@@ -232,9 +232,9 @@ const FORMS = {
 };
 const fileOf = (form) => `${SERVER}/issues/${form.replaceAll(' ', '-')}.ts`;
 
-/** Names of the violated rules by "file, import". */
+/** Names of the violated rules. The key is "file, import". */
 const refusals = new Map();
-/** Files that reach forbidden modules, as "rule: file". */
+/** Files that import forbidden modules indirectly, as "rule: file". */
 let reached = [];
 
 let folder = '';
@@ -280,7 +280,7 @@ beforeAll(() => {
     ],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
-  if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser did not answer: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`Dependency-cruiser returned no result: ${stderr}`);
   const { modules, summary } = JSON.parse(stdout);
   reached = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
   for (const { source, dependencies } of modules) {
@@ -296,7 +296,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the rules that refuse an import, except those about circular and unreachable files. */
+/**
+ * Returns the names of the rules that refuse an import. Rules about circular and unreachable files
+ * are excluded.
+ */
 const refusedBy = (path, from) =>
   refusals.get(`${path}, ${from}`).filter((rule) => rule !== 'circle' && rule !== 'nowhere');
 

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
 
 /**
- * Development tools build the console, and optional packages contain PostgreSQL. Both are required
- * on any machine.
+ * Installs development and optional packages on any machine. Development packages build the
+ * console, and optional packages contain PostgreSQL.
  */
 const INSTALL_OPTIONS = [
   '--include=dev',
@@ -16,7 +16,10 @@ const INSTALL_OPTIONS = [
   '--loglevel=error',
 ];
 
-/** Installs the packages of package-lock.json unless they are installed. Throws if npm fails. */
+/**
+ * Installs the packages of package-lock.json, unless they are already installed. Throws if npm
+ * fails.
+ */
 export function installDependencies(root) {
   if (isInstalled(root)) return;
   oneAtATime(root, () => {
@@ -24,8 +27,8 @@ export function installDependencies(root) {
     process.stderr.write('Installing dependencies…\n');
     const strict = npm(root, ['ci', ...INSTALL_OPTIONS]);
     // `npm ci` refuses a lock file that lacks optional packages of other platforms. npm writes such
-    // files if its registry does not have these packages. `npm install` installs the same versions
-    // from that file.
+    // a lock file if its registry does not have these packages. `npm install` accepts the file and
+    // installs the same versions.
     const result = strict.status === 0 ? strict : npm(root, ['install', '--no-save', ...INSTALL_OPTIONS]);
     if (result.status !== 0) {
       process.stderr.write(`${strict.output}\n${result.output}\n`);
@@ -36,8 +39,9 @@ export function installDependencies(root) {
 }
 
 /**
- * True if node_modules matches package-lock.json: either we installed from this file, or npm's own
- * record of the installation matches. Manual installations count, interrupted ones do not.
+ * True if node_modules matches package-lock.json.
+ * This is so if this script installed from the current lock file, or if npm's own record of the
+ * installation matches the file. Manual installations count, interrupted ones do not.
  */
 export function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -53,8 +57,8 @@ export function isInstalled(root) {
 }
 
 /**
- * True for a package that only this kind of platform needs. Packages for a specific C library are
- * left to npm.
+ * True for a package that is built for this platform. False for packages that need a specific C
+ * library, which npm selects itself.
  */
 function isForThisPlatform({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
@@ -76,10 +80,11 @@ function hashOfLock(root) {
 }
 
 /**
- * Runs npm and returns its exit code and output. Excludes the Node in node_modules from the path,
- * since that folder may be replaced. `allowScripts` in package.json stops onnxruntime-node from
- * downloading CUDA libraries, which Winnow does not use. The variable does the same for versions of
- * npm that do not know `allowScripts`.
+ * Runs npm and returns its exit code and output.
+ * The path excludes the Node in node_modules, because npm may replace that folder.
+ * `allowScripts` in package.json stops onnxruntime-node from downloading CUDA libraries, which
+ * Winnow does not use. The environment variable does the same for npm versions that do not know
+ * `allowScripts`.
  */
 function npm(cwd, args) {
   const path = (process.env.PATH ?? '')

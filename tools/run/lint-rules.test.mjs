@@ -9,7 +9,10 @@ const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 const SERVER = 'packages/server/src';
 const PLUGIN = 'plugin';
 
-/** Refused lines by rule, with files in which the rule does and does not apply. */
+/**
+ * Lint rules with lines that they must refuse. The rule applies in the `refused` files and not in
+ * the `allowed` files.
+ */
 const RULES = {
   'reading the environment': {
     category: 'lint/style/noProcessEnv',
@@ -60,7 +63,7 @@ const RULES = {
   },
 };
 
-/** Files whose lines no rule refuses. */
+/** Lines that no lint rule may refuse. */
 const HARMLESS = {
   'a given time': "const day = new Date('2030-01-01').getTime() + Date.parse(text);",
   'a duration': 'const took = performance.now() - began;',
@@ -71,7 +74,7 @@ const harmlessFile = (name) => `${SERVER}/issues/${name.replaceAll(' ', '-')}.ts
 
 const withLine = (path, index) => join(dirname(path), `${index}`, path.slice(dirname(path).length + 1));
 
-/** Refusals as "category: path". */
+/** Reported lint errors, as "category: path". */
 let refusals = [];
 
 let folder = '';
@@ -95,7 +98,7 @@ beforeAll(() => {
     [BIOME, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
   );
-  if (!stdout.startsWith('{')) throw new Error(`Biome did not answer: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`Biome returned no result: ${stderr}`);
   refusals = JSON.parse(stdout)
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ category, location }) => `${category}: ${location.path.replaceAll('\\', '/')}`);

@@ -1,8 +1,8 @@
 const NO_CODE = /\.test\.\w+$|\/testing\//;
 
 /**
- * Returns the pairs of sibling folders that import each other, with one import in each direction.
- * `modules` are those that dependency-cruiser reports. Counts imports of types; leaves out tests.
+ * Returns the pairs of sibling folders that import each other, with one import for each direction.
+ * `modules` is the output of dependency-cruiser. Imports of types count; imports in tests do not.
  */
 export function mutualFolders(modules) {
   const imports = new Map();
@@ -20,7 +20,10 @@ export function mutualFolders(modules) {
   });
 }
 
-/** Returns the sibling folders at which two paths diverge; null if one of them is a file. */
+/**
+ * Returns the sibling folders at which two paths diverge. Null if a path ends in a file at that
+ * point.
+ */
 function foldersApart(from, to) {
   const [one, other] = [from.split('/'), to.split('/')];
   const common = one.findIndex((name, index) => name !== other[index]);

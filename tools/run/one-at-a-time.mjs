@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from 'node:path';
 
 /**
- * Runs `work` while no other command sets up this checkout. The lock is a file with our pid. A lock
- * of a dead process is ignored.
+ * Runs `work` while no other command sets up this checkout. The lock is a file that contains the
+ * process id. A lock of a process that has ended is removed.
  */
 export function oneAtATime(root, work) {
   const folder = join(root, '.cache');
@@ -35,7 +35,10 @@ function take(lock) {
   }
 }
 
-/** Returns NaN while the file is being written; its process is alive then. */
+/**
+ * Returns the process id in the lock file. Returns NaN while another process is still writing the
+ * file.
+ */
 function holder(lock) {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10);

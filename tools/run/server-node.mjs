@@ -5,9 +5,10 @@ import { join } from 'node:path';
 const MAJOR = 24;
 
 /**
- * Returns the Node for the server: from the `node` package, or the current one if it is new enough.
- * The package downloads its program in an install script, which is run here if npm did not. Throws
- * if neither is available.
+ * Returns the path of the Node for the server. This is the Node in the package `node`, or the
+ * current Node if it is new enough.
+ * The package downloads Node in an install script. If npm did not run the script, this function
+ * runs it. Throws if neither Node is available.
  */
 export function serverNode(root) {
   const folder = join(root, 'node_modules', 'node');

@@ -12,8 +12,9 @@ const MIN_NODE_VERSION = [20, 11];
 
 /**
  * Prepares everything that a command needs: dependencies, Node 24, and the web build unless `web`
- * is false. Skips what exists. Returns the path of the Node to use. Exits with an error message on
- * failure.
+ * is false.
+ * Skips steps that are already complete. Returns the path of the Node to use. Exits with an error
+ * message if a step fails.
  */
 export function setUp({ web = true } = {}) {
   try {
@@ -36,10 +37,12 @@ export function setUp({ web = true } = {}) {
 const PARENT_POLL_MS = 200;
 
 /**
- * Runs a program with our input and output. Returns its exit code, or 128 + n if signal n ended it.
- * Signals are forwarded; Ctrl+C in a terminal reaches the child by itself. npm signals only the
- * shell in between, which dies without forwarding it. So under npm, losing the parent process stops
- * the program.
+ * Runs a program with the input and output of this process. Returns its exit code, or 128 + n if
+ * signal n ended it.
+ * Forwards signals to the program. With Ctrl+C in a terminal, the terminal itself signals the
+ * program.
+ * npm signals only the shell between npm and this process. The shell ends without forwarding the
+ * signal. Therefore, under npm, the program is stopped when the parent process is gone.
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {

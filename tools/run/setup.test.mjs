@@ -171,7 +171,8 @@ describe('under npm', () => {
       'run.mjs',
       `import { run } from ${module}; await run(process.execPath, ['-e', ${JSON.stringify(child)}]);`,
     );
-    // Two commands prevent the shell from replacing itself by the program.
+    // With two commands, the shell stays the parent process. With one command, it would replace
+    // itself by the program.
     const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${join(root, 'run.mjs')}"; true`], {
       env: { ...process.env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,3 +1,3 @@
-// npm start: prepares what is missing and runs Winnow until it is stopped.
+// npm start: prepares everything that is missing, and runs Winnow until the user stops it.
 process.argv.splice(2, 0, 'start');
 await import('./winnow.mjs');

@@ -27,7 +27,8 @@ const vitestCode = await run(
   [
     join(modules, 'vitest/vitest.mjs'),
     'run',
-    // A test that passes only at the second attempt is listed as flaky, as in the browser tests.
+    // `npm test` lists a test as flaky if it passes only at the second attempt. The browser tests
+    // do the same.
     '--retry=1',
     '--reporter=default',
     '--reporter=json',
@@ -58,14 +59,14 @@ for (const { tracker, count } of unchecked) {
   notes.push(`Not checked: ${count} messages of ${tracker}. Its official API description is missing.`);
 }
 rmSync(reports, { recursive: true, force: true });
-// Repeat the notes, since the browser tests have printed many lines after them.
+// Prints the notes again, because the browser tests have printed many lines since.
 for (const note of notes) process.stdout.write(`\n${note}\n`);
 const total = sum(counts);
 const uncheckedCount = unchecked.reduce((all, { count }) => all + count, 0);
 process.stdout.write(`${closingLine(total, uncheckedCount)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
-/** Reads entries of a report. Returns none if the run did not get as far as writing one. */
+/** Reads entries of a test report. Returns none if the run ended before it wrote a report. */
 function linesOf(report, read) {
   return existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [];
 }

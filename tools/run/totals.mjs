@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Counts of one or more test runs. */
+/** Test counts before any test has run. */
 export const NO_TESTS = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 
-/** Reads the report of Vitest's JSON reporter. */
+/** Reads the counts from a report of Vitest's JSON reporter. */
 export function readVitest(report) {
   const flaky = flakyOfVitest(report).length;
   return {
@@ -26,8 +26,8 @@ export function failuresOfVitest(report) {
 }
 
 /**
- * Returns the flaky tests of a Vitest JSON report, each with the first lines of its message. A test
- * that passed only at the second attempt keeps the message of the first one.
+ * Returns the flaky tests of a Vitest JSON report, each with the first lines of its message. For a
+ * test that passed at the second attempt, Vitest reports the message of the first.
  */
 export function flakyOfVitest(report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
@@ -47,7 +47,10 @@ function firstLines(text) {
     .join('\n');
 }
 
-/** Reads a Playwright JSON report. A test that passed only at the second attempt is flaky. */
+/**
+ * Reads the counts from a Playwright JSON report. A test that passed only at the second attempt
+ * counts as flaky.
+ */
 export function readPlaywright({ stats }) {
   return {
     passed: stats.expected,
@@ -71,15 +74,19 @@ export function flakyOfPlaywright(report) {
 }
 
 /**
- * Returns the counts of one run by its report and exit code. A failed run without a failed test,
- * such as a file that cannot be loaded or a missing report, counts as one failure.
+ * Returns the counts of a test run from its report and exit code.
+ * A run can fail without a failed test, for example if a file cannot be loaded or the report is
+ * missing. Such a run counts as one failure.
  */
 export function countsOf(file, exitCode, read) {
   const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : NO_TESTS;
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Counts the messages per tracker that could not be compared with its official description. */
+/**
+ * Counts, for each tracker, the emulator messages that could not be compared with the tracker's
+ * official API description.
+ */
 export function uncheckedMessages(file) {
   if (!existsSync(file)) return [];
   const counts = new Map();
@@ -89,7 +96,7 @@ export function uncheckedMessages(file) {
   return [...counts].map(([tracker, count]) => ({ tracker, count }));
 }
 
-/** Adds up counts. */
+/** Adds up the counts of several runs. */
 export function sum(all) {
   return all.reduce(
     (total, { passed, failed, flaky, skipped }) => ({
@@ -102,7 +109,10 @@ export function sum(all) {
   );
 }
 
-/** Returns the closing line of `npm test`. Counts that are usually zero are omitted when zero. */
+/**
+ * Returns the last line that `npm test` prints. Flaky, skipped and unchecked counts are omitted if
+ * they are zero.
+ */
 export function closingLine({ passed, failed, flaky, skipped }, unchecked = 0) {
   const further = [
     [flaky, 'flaky'],

@@ -6,8 +6,8 @@ import { z } from 'zod';
 const RECORDER = fileURLToPath(new URL('recorder.js', import.meta.url));
 
 /**
- * Records a page while `act` runs, into a WebM file of its size. The browser encodes the video in a
- * separate page, so no other program is required.
+ * Records a page while `act` runs, into a WebM file with the size of the page.
+ * A separate page in the browser encodes the video, so no other program is required.
  */
 export async function record(
   browser: Browser,

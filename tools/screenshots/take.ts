@@ -23,13 +23,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
 const SITE_FILES = join(ROOT, 'packages', 'web', 'public');
 /**
- * Size of the slides of the landing page at scale two, wide enough for the panel beside the list.
+ * Viewport of the slides on the landing page, which are taken at scale two. The viewport is wide
+ * enough to show the panel beside the list.
  */
 const SLIDE_SIZE = { width: 1440, height: 800 };
-/** Recordings for the public site: keys, and the pause before each. */
+/** Recordings for the public site: the keys to press, and the pause before each key. */
 const RECORDINGS = [
   {
-    // Browses pairs, opens one, previews closing it, marks it as unrelated and undoes that.
+    // Browses the list, opens a pair, previews closing it as a duplicate, marks it as unrelated,
+    // and undoes that.
     picture: 'ui_01.png',
     video: 'duplicates.webm',
     path: '/console/issues',
@@ -46,7 +48,7 @@ const RECORDINGS = [
     ],
   },
   {
-    // Opens an issue, reads the basis of its score, and previews the suggestion.
+    // Opens an issue, reads the reasons for its score, and previews the suggestion.
     picture: 'ui_02.png',
     video: 'compliance.webm',
     path: '/console/issues/compliance',
@@ -61,7 +63,7 @@ const RECORDINGS = [
     ],
   },
   {
-    // Walks through dependencies of a project, and switches from the graph to the list.
+    // Walks through the dependencies of a project, and switches from the graph to the list.
     picture: 'ui_03.png',
     video: 'dependencies.webm',
     path: '/console/issues/dependencies?view=graph',
@@ -75,19 +77,19 @@ const RECORDINGS = [
   },
 ] as const;
 const LAST_PAUSE_MS = 2000;
-/** Still images of the public site, by the state they show. */
+/** Still images of the public site, with the state of a screen that each shows. */
 const STILLS = { 'ui_04.png': 'flow-execution', 'ui_05.png': 'clusters' } as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 const SCHEMES = ['dark', 'light'] as const;
-/** Disables animations, so that every element is shown in its final state. */
+/** Turns off animations, so that every element is shown in its final state. */
 const STILL = { animations: 'disabled', caret: 'initial' } as const;
 type Size = (typeof SIZES)[number];
 type Scheme = (typeof SCHEMES)[number];
 
-/** Builds the console like the other commands, so that screenshots are up to date. */
+/** Builds the console, so that the screenshots are up to date. */
 function buildConsole(): void {
   const build = `import { buildWeb } from './tools/run/build-web.mjs'; buildWeb(process.cwd(), process.execPath);`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', build], { cwd: ROOT, stdio: 'inherit' });
@@ -114,7 +116,10 @@ class Studio {
     return new Studio(url, browser, reader, newcomer);
   }
 
-  /** Opens a browser context of this size and scheme for a viewer. The caller closes it. */
+  /**
+   * Opens a browser context for a viewer, with this size and color scheme. The caller must close
+   * it.
+   */
   async context(who: ScreenViewer, size: Size, scheme: Scheme): Promise<BrowserContext> {
     const account = await this.#account(who);
     const context = await this.#browser.newContext({
@@ -129,7 +134,7 @@ class Studio {
     return context;
   }
 
-  /** Scans all issues of the reader for dependencies, and scores them. */
+  /** Scans all issues of the user `reader` for dependencies, and scores them. */
   async scanAll(): Promise<void> {
     const { api } = this.#reader;
     for (let skip = 0; ; skip += MAX_SCANNED_ISSUES) {
@@ -174,8 +179,8 @@ const connection = {
 };
 
 /**
- * Takes one state at one size in both schemes. Opens it once, because the scheme follows the
- * system.
+ * Takes screenshots of a state at one size in both color schemes. Opens the state once, because the
+ * color scheme changes with the system setting.
  */
 async function take(studio: Studio, screen: ScreenState, size: Size, folder: string): Promise<void> {
   const context = await studio.context(screen.viewer, size, SCHEMES[0]);
@@ -208,8 +213,8 @@ async function takeAll(studio: Studio, folder: string): Promise<void> {
 }
 
 /**
- * Takes a screenshot of the main view on a large screen: the list, an open pair, and the preview of
- * closing it.
+ * Takes the screenshot for the README: the list of pairs on a large screen, with an open pair and
+ * the preview of closing it.
  */
 async function takeForReadme(studio: Studio): Promise<void> {
   const [size] = SIZES;
@@ -226,8 +231,8 @@ function stateNamed(name: string): ScreenState {
 }
 
 /**
- * Takes a screenshot of a state in the dark scheme. With `anew`, reloads the page first to remove
- * messages and reset scrolling.
+ * Takes a screenshot of a state in the dark scheme. With `anew`, first reloads the page to remove
+ * messages and to reset scrolling.
  */
 async function takeStill(
   studio: Studio,

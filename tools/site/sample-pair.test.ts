@@ -55,7 +55,10 @@ async function openSample(): Promise<Sample & AsyncDisposable> {
   return { corpus, idf: termWeights(snapshot), [Symbol.asyncDispose]: close };
 }
 
-/** Judges two open issues as the product does. The state of the older one has no effect then. */
+/**
+ * Judges two open issues as the product does. Since both are open, the state of the older issue has
+ * no effect.
+ */
 function judge(
   first: SampleText,
   second: SampleText,
@@ -100,7 +103,7 @@ test('the landing page shows the numbers and passages that the product computes 
     { id: older.key },
     { limit: 1, filter: (id) => id === newer.key },
   );
-  // The last digits of the embeddings differ between processors.
+  // Embeddings differ slightly between processors, so only the first digits are compared.
   expect(found[0]?.similarity).toBeCloseTo(similarity, 3);
 
   const [first, second] = [issueOf(older), issueOf(newer)];
@@ -119,7 +122,7 @@ test('the landing page shows the numbers and passages that the product computes 
   expect(VERDICT_DECISIONS[judged.decision].label).toBe(SAMPLE_PAIR.verdict);
 });
 
-test('the product calls open issues of the sample duplicates in other words, and none wrongly', async () => {
+test('the product finds duplicates with different titles in the sample, and no wrong ones', async () => {
   await using sample = await openSample();
   const called = (await sample.corpus.pairs(STORED_LIMITS)).sorted().flatMap((pair) => {
     const both = [issueAt(pair.a), issueAt(pair.b)].sort((x, y) => y.createdDaysAgo - x.createdDaysAgo);

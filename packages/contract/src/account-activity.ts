@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { id, instant, memberOf, pageQuery } from './primitives.ts';
 
-/**
- * Events of an account that its owner sees under Recent activity. Each has the label that is
- * displayed.
- */
+/** Account events listed under Recent activity, with their labels. */
 export const ACCOUNT_EVENTS = {
   registered: { label: 'Account created', tone: 'info' },
   signed_in: { label: 'Signed in', tone: 'neutral' },
@@ -36,11 +33,11 @@ export const accountEvent = z.object({
   id,
   kind: accountEventKind,
   at: instant,
-  /** The IP address that the request came from. */
+  /** IP address that the request came from. */
   address: z.string().nullable(),
   /** Browser and system, such as `Firefox on Linux`. */
   device: z.string().nullable(),
-  /** Name of the object that the event concerns, such as that of an API key. */
+  /** Name of the object that the event concerns, such as the name of an API key. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEvent>;
@@ -54,11 +51,11 @@ export const session = z.object({
   device: z.string().nullable(),
   address: z.string().nullable(),
   created_at: instant,
-  /** Time when the session last renewed its token, which happens every 15 minutes of use. */
+  /** Time of the last token renewal. A session in use renews its token every 15 minutes. */
   last_used_at: instant,
   /** Time at which the session ends, even if it is in use. */
   expires_at: instant,
-  /** True for the session of this request. */
+  /** True if this session made the request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;

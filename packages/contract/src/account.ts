@@ -28,24 +28,26 @@ export const newPassword = z
 export const registerRequest = z.object({ username, email, password: newPassword });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-/** Maximum length of a typed code of a second factor, with spaces and dashes. */
+/** Maximum length of a second-factor code as the user types it, including spaces and dashes. */
 export const MAX_FACTOR_CODE_CHARS = 40;
 
 /** `username` accepts a username or an email address. */
 export const loginRequest = z.object({
   username: z.string().trim().min(1, 'Enter your username.').max(254),
   password: z.string().min(1, 'Enter your password.').max(MAX_PASSWORD_CHARS),
-  /** Code of the authenticator app, or a recovery code, if the user has an app. */
+  /**
+   * Code from the authenticator app, or a recovery code. Required if the user has set up an app.
+   */
   code: z.string().trim().min(1, 'Enter the code.').max(MAX_FACTOR_CODE_CHARS).optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Maximum length accepted for the token of a mailed link. Real tokens are shorter. */
+/** Maximum length accepted for the token of an emailed link. Real tokens are shorter. */
 const MAX_LINK_TOKEN_CHARS = 200;
 
 /**
- * Creates the schema of the token of a mailed link. A malformed token gets the message `wrong`,
- * like one that is invalid.
+ * Creates the schema for the token of an emailed link. A malformed token gets the message `wrong`,
+ * the same as an invalid token.
  */
 function linkToken(missing: string, wrong: string) {
   return z.string({ error: missing }).min(1, missing).max(MAX_LINK_TOKEN_CHARS, wrong);
@@ -53,12 +55,12 @@ function linkToken(missing: string, wrong: string) {
 
 export const INVALID_RESET_TOKEN = 'Invalid or expired reset token.';
 export const INVALID_VERIFICATION_TOKEN = 'Invalid or expired verification token.';
-/** Message of the 403 with the code `email_unconfirmed`. */
+/** Message of the 403 error with the code `email_unconfirmed`. */
 export const EMAIL_UNCONFIRMED =
   'Confirm your email address first: open the link in the email that was sent to you.';
 export const INVALID_ONBOARDING_LINK = 'Invalid or expired onboarding link.';
 
-/** Account details chosen by an invited user, with the token of the mailed link. */
+/** Account details that an invited user chooses, with the token of the emailed link. */
 export const onboardingRequest = registerRequest.extend({
   token: linkToken(INVALID_ONBOARDING_LINK, INVALID_ONBOARDING_LINK),
 });
@@ -78,14 +80,15 @@ export const verifyEmailRequest = z.object({
 
 /**
  * Request to change the password. The user's other sessions always end. The optional fields also
- * end other access.
+ * revoke API keys and stop flows.
  */
 export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
   new_password: newPassword,
   revoke_api_keys: z.boolean().default(false),
   /**
-   * Switches off flows that write or use custom models or MCP servers, and stops their executions.
+   * True to switch off flows that write, and flows that use custom models or MCP servers. Running
+   * executions of these flows stop.
    */
   switch_off_flows: z.boolean().default(false),
 });
@@ -96,15 +99,15 @@ export const doneMessage = z.object({ message: z.string() });
 
 /** Access that ended because the password was changed or reset. */
 export const endedAccess = z.object({
-  /** Number of sessions. */
+  /** Number of sessions that ended. */
   sessions: z.int(),
   /** Names of the API keys that were revoked. */
   api_keys: z.array(z.string()),
   /** Names of the flows that were switched off. */
   flows: z.array(z.string()),
   /**
-   * True if the built-in analyst replaced the default model. This happens if the default is a
-   * custom model. It happens to every model if someone else may have set up the account.
+   * True if the built-in analyst replaced the default model. A custom default model is always
+   * replaced. If someone else may have set up the account, any default model is replaced.
    */
   default_model: z.boolean(),
 });

@@ -38,7 +38,7 @@ export type AiProvider = z.infer<typeof aiProvider>;
  */
 const EDITION_SUFFIX = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
-/** Removes the edition from the name of a model. */
+/** Returns the model name without its edition suffix. */
 export function withoutEdition(modelIdentifier: string): string {
   return modelIdentifier.replace(EDITION_SUFFIX, '');
 }
@@ -67,7 +67,7 @@ export const modelPrice = z.object({
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 
-/** The health of a model: the outcomes of its recent calls, and its use this month. */
+/** Health of a model: the outcomes of its recent calls, and its use this month. */
 export const modelHealth = z.object({
   state: modelState,
   last_success_at: instant.nullable(),
@@ -77,11 +77,14 @@ export const modelHealth = z.object({
   /** Number of failures since the last success. Failures of concurrent calls count as one. */
   failures_in_row: z.int(),
   paused_at: instant.nullable(),
-  /** Time of the next automatic attempt, or null if only "Try again" resumes it. */
+  /**
+   * Time of the next automatic attempt. Null if the model stays paused until a user chooses "Try
+   * again".
+   */
   paused_until: instant.nullable(),
   /**
-   * Name of the analyst that replaces the model in reviews and scores while it is unavailable. Null
-   * if the model is available or not the default.
+   * Name of the analyst that replaces the model in reviews and scores while the model is
+   * unavailable. Null if the model is available or is not the default.
    */
   used_instead: z.string().nullable(),
   /** Calls and cost in US dollars since the month began (UTC). */
@@ -90,20 +93,20 @@ export const modelHealth = z.object({
 export type ModelHealth = z.infer<typeof modelHealth>;
 
 /**
- * Agreement of a model's verdicts with the judgments and decisions of people. All values are
- * numbers of pairs.
+ * Agreement between a model's verdicts and people's judgments and decisions. Each value counts
+ * pairs.
  */
 export const modelAgreement = z.object({
-  /** Pairs that the model gave a verdict on, and that people judged or decided. */
+  /** Number of pairs that have a verdict of the model, and that people judged or decided. */
   pairs: z.int(),
-  /** Pairs on which people and the model agreed. */
+  /** Number of pairs on which people and the model agreed. */
   agreed: z.int(),
-  /** Pairs on which people and the built-in analyst agreed. */
+  /** Number of pairs on which people and the built-in analyst agreed. */
   built_in_agreed: z.int(),
 });
 export type ModelAgreement = z.infer<typeof modelAgreement>;
 
-/** A language model of the account. The key is never returned. */
+/** A language model of the account. The API key is never returned. */
 export const aiModel = z.object({
   id,
   name: z.string(),
@@ -111,16 +114,19 @@ export const aiModel = z.object({
   model_identifier: z.string(),
   api_url: z.string(),
   has_api_key: z.boolean(),
-  /** True if the model judges and suggests. Without a default model, the built-in analyst does. */
+  /**
+   * True if this is the default model, which judges pairs and suggests texts. Without a default
+   * model, the built-in analyst does both.
+   */
   is_default: z.boolean(),
   /**
-   * True if the operator offers it to all accounts. It can be the default, but not be changed or
-   * removed.
+   * True if the operator offers the model to all accounts. Accounts can make it their default, but
+   * cannot change or remove it.
    */
   is_offered: z.boolean(),
   /**
-   * Token prices, entered by the account (`custom`) or from the built-in list. `as_of` is the date
-   * of the list. Null if the price is unknown.
+   * Token prices, entered by the account (`custom`) or from the built-in list (`list`). `as_of` is
+   * the date of the built-in list. Null if the price is unknown.
    */
   price: modelPrice.extend({ source: z.enum(['custom', 'list']), as_of: z.iso.date().nullable() }).nullable(),
   /** Maximum calls and cost in a calendar month (UTC); null for no cap. */
@@ -151,7 +157,7 @@ const apiUrl = z
 
 const KEY_WANTED = 'Enter an API key.';
 const caps = {
-  /** The account's own price; null to use the list. */
+  /** Custom price of the account. Null to use the built-in price list. */
   price: modelPrice.nullable().optional(),
   monthly_call_cap: z
     .int('Enter a whole number.')
@@ -174,7 +180,10 @@ export const aiModelCreate = z
     ...connection,
     api_key: outsideApiKey.default(''),
     ...caps,
-    /** True to use the model for reviews and scores. 409 if its last test failed. */
+    /**
+     * True to make this the default model for reviews and scores. The response is 409 if the last
+     * test of the model failed.
+     */
     is_default: z.boolean().default(false),
   })
   .refine(({ provider_name, api_key }) => api_key !== '' || !AI_PROVIDERS[provider_name].needsKey, {
@@ -192,16 +201,16 @@ export const aiModelUpdate = z.object({
   api_key: outsideApiKey.default(''),
   ...caps,
   /**
-   * True to use the model for reviews and scores; 409 if its last test failed. False to return to
-   * the built-in analyst.
+   * True to make this the default model for reviews and scores. The response is 409 if the last
+   * test of the model failed. False to return to the built-in analyst.
    */
   is_default: z.boolean().optional(),
 });
 export type AiModelUpdate = z.infer<typeof aiModelUpdate>;
 
 /**
- * A connection to test. With `model_id` and no key, the stored key is used, but only if the host is
- * the stored one.
+ * Connection to test. With `model_id` and a blank key, the test uses the stored key. It does so
+ * only if the host is the stored host.
  */
 export const aiModelTest = z.object({
   model_id: id.optional(),
@@ -239,22 +248,22 @@ const expectedWork = z.object({
 });
 export const aiModelEstimate = z.object({
   /**
-   * Calls made as soon as the model is the default, within its caps. They judge pairs of the queue
-   * that are worth asking about and have no verdict of this model.
+   * Calls made as soon as the model becomes the default, within its caps. They judge pairs in the
+   * queue whose outcome is uncertain and that have no verdict of this model.
    */
   reviews: expectedWork,
-  /** Calls for scoring all projects: one for each open issue without a score of this model. */
+  /** Calls for scoring all projects: one for each open issue that this model has not scored. */
   scores: expectedWork,
-  /** Maximum calls per hour caused by opening lists. */
+  /** Maximum calls per hour that result from users opening lists. */
   list_calls_per_hour: z.int(),
-  /** The price with which the cost was estimated. Null if it is unknown. */
+  /** Price used for the estimate. Null if it is unknown. */
   price: aiModel.shape.price,
 });
 export type AiModelEstimate = z.infer<typeof aiModelEstimate>;
 
 /**
- * Requests the names of the models that a provider lists for a key. With `model_id` and no key, the
- * stored key is used.
+ * Requests the names of the models that a provider lists for a key. With `model_id` and a blank
+ * key, the stored key is used.
  */
 export const providerModelsRequest = z.object({
   model_id: id.optional(),
@@ -266,7 +275,7 @@ export type ProviderModelsRequest = z.infer<typeof providerModelsRequest>;
 export const providerModels = z.object({
   /** Null if the provider returned no list. */
   models: z.array(z.string()).nullable(),
-  /** Reason why there is no list, or null if there is one. */
+  /** Reason why the provider returned no list. Null if it returned one. */
   message: z.string().nullable(),
 });
 export type ProviderModels = z.infer<typeof providerModels>;
@@ -281,7 +290,7 @@ export const modelPrices = z.object({
 export type ModelPrices = z.infer<typeof modelPrices>;
 
 function isWebAddress(text: string): boolean {
-  // Another check reports an empty text.
+  // An empty text is reported by another check.
   if (text === '') return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

@@ -27,7 +27,7 @@ export const MAX_API_KEYS = 100;
 /** Selectable lifetimes in days; null for no expiry. */
 export const EXPIRY_DAYS = [null, 7, 30, 90] as const;
 
-/** A key in the list of keys. */
+/** An API key, as returned by the list of keys. */
 export const apiKey = z.object({
   id,
   name: z.string(),
@@ -36,9 +36,12 @@ export const apiKey = z.object({
   scopes: z.array(scope),
   created_at: instant,
   expires_at: instant.nullable(),
-  /** Time of the last use. May lag by five minutes if Winnow runs as several processes. */
+  /**
+   * Time of the last use. Can be up to five minutes out of date if Winnow runs as several
+   * processes.
+   */
   last_used_at: instant.nullable(),
-  /** Number of requests made with the key, as far back as usage is stored. */
+  /** Number of requests made with the key within the period for which usage is stored. */
   requests: z.int(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -46,7 +49,7 @@ export const apiKeyList = z.array(apiKey);
 
 export const apiKeyCreate = z.object({
   name: givenName(100),
-  /** A time, or a day. A day means its start in UTC. */
+  /** A time or a date. A date stands for the start of that day in UTC. */
   expires_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
       error: 'Enter a date such as 2030-01-31, or null for never.',

@@ -31,8 +31,8 @@ export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 's
 export type StepStatus = z.infer<typeof stepStatus>;
 
 /**
- * Actions of steps. `where` is where they take effect: in a tracker, only in Winnow, or on an
- * external MCP server.
+ * Actions of steps. `where` states where an action takes effect: in a tracker, only in Winnow, or
+ * on an external MCP server.
  */
 export const STEP_ACTIONS = {
   edit: 'tracker',
@@ -54,8 +54,8 @@ export const stepAction = memberOf(STEP_ACTIONS);
 export type StepAction = z.infer<typeof stepAction>;
 
 /**
- * True if the step calls an external tool. Only its server knows what the call did, so it can
- * neither be undone nor retried.
+ * True if the step calls an external tool. Such a step cannot be undone or retried, because only
+ * the tool's server knows what the call did.
  */
 export function isExternalCall({ action }: { action: StepAction }): boolean {
   return STEP_ACTIONS[action] === 'outside';
@@ -65,7 +65,9 @@ export function isExternalCall({ action }: { action: StepAction }): boolean {
 export const closeReason = z.enum(['completed', 'not_planned']);
 export type CloseReason = z.infer<typeof closeReason>;
 
-/** Fields that a step reads and writes. Its action determines which of them exist. */
+/**
+ * Fields that a step reads or writes. The action of the step determines which fields are present.
+ */
 export const stepFields = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
@@ -78,7 +80,9 @@ export const stepFields = z.object({
   duplicate_of: z.string().optional(),
   /** Key of the issue that is blocked by this one. */
   blocks: z.string().optional(),
-  /** Condition under which the step is performed, as a sentence. Absent if there is none. */
+  /**
+   * Condition under which the step is performed, as a sentence. Absent for an unconditional step.
+   */
   condition: z.string().optional(),
   /** Arguments of a tool call: formatted JSON without invisible characters. */
   arguments: z.string().optional(),
@@ -89,21 +93,21 @@ export const changeStep = z.object({
   id,
   action: stepAction,
   /**
-   * Number of the step's group. A failed step stops the rest of its group; other groups continue. A
-   * failure in group 0 stops the change. In a change of a cluster, each closed issue has its own
-   * group.
+   * Number of the step's group. A failed step stops the later steps of its group; other groups
+   * continue. A failure in group 0 stops the whole change. In a change that resolves a cluster,
+   * each closed issue has its own group.
    */
   group: z.int(),
   target_key: z.string(),
   /**
-   * Project and tracker that the step writes to. Null for calls of external tools, and if the issue
-   * has left the scope.
+   * Project and tracker that the step writes to. Null for calls of external tools. Also null if the
+   * issue is outside the projects that the tracker reads.
    */
   target_project_id: id.nullable(),
   target_tracker: namedTracker.nullable(),
   /**
-   * Project of the other issue that the step names, such as the original of a duplicate. Its key
-   * alone may be ambiguous: two trackers can share it.
+   * Project of the other issue that the step names, such as the original of a duplicate. The key of
+   * that issue may be ambiguous, because issues in two trackers can have the same key.
    */
   other_project_id: id.nullable(),
   before: stepFields,
@@ -129,24 +133,27 @@ export const change = z.object({
   confidence: z.number().min(0).max(1).nullable(),
   actor: z.object({ type: z.enum(['user', 'api_key', 'flow']), id, name: z.string() }),
   decided_by: z.string().nullable(),
-  /** Keys of the issues involved. In a resolution, the first and the last key form the pair. */
+  /**
+   * Keys of the issues involved. If the change resolves a pair, the first and the last key are
+   * those of the pair.
+   */
   issue_keys: z.array(z.string()),
   /**
-   * References to the issues of `issue_keys`, in the same order. They are needed because two
-   * trackers can share a key.
+   * References to the issues in `issue_keys`, in the same order. The keys alone may be ambiguous,
+   * because issues in two trackers can have the same key.
    */
   issues: z.array(issueReference),
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
-  /** Time of approval or rejection. Null while the change is proposed. */
+  /** Time of the approval or rejection. Null while the change waits for a decision. */
   decided_at: instant.nullable(),
   /** Name of the user who last retried the failed steps. */
   retried_by: z.string().nullable(),
   applied_at: instant.nullable(),
-  /** For an undo, the change that it undoes. */
+  /** Id of the change that this change undoes. Null if this change is not an undo. */
   undoes: id.nullable(),
-  /** The change that undid this one, or null. */
+  /** Id of the change that undid this change. Null if it was not undone. */
   undone_by: id.nullable(),
 });
 export type Change = z.infer<typeof change>;
@@ -193,9 +200,9 @@ export const changeList = z.object({
 });
 
 /**
- * Possible decisions about a pair. A is `issue1`, B is `issue2`. They close one issue as a
- * duplicate of the other, merge one into the other, give both distinct texts, or leave both
- * unchanged.
+ * Possible decisions about a pair. A is `issue1`, B is `issue2`.
+ * A decision closes one issue as a duplicate of the other, merges one into the other, gives both
+ * distinct texts, or leaves both unchanged.
  */
 export const resolutionChoice = z.enum([
   'close_a',
@@ -210,7 +217,7 @@ export type ResolutionChoice = z.infer<typeof resolutionChoice>;
 /** Maximum lengths that every tracker accepts. */
 export const MAX_TITLE_CHARS = 255;
 export const MAX_DESCRIPTION_CHARS = 65_536;
-/** Maximum length of a text to which an invisible marker is added. */
+/** Maximum length of a text to which Winnow adds an invisible marker. */
 export const MAX_MARKED_TEXT_CHARS = MAX_DESCRIPTION_CHARS - 64;
 /** Title of an issue as entered by a user. */
 export const issueTitle = z
@@ -244,14 +251,17 @@ export const resolutionPayload = z.object({
   issue2_id: id,
   resolution: resolutionChoice,
   /**
-   * New texts of the issues. A merge changes the target; giving distinct texts can change either
-   * issue. Omitted texts stay unchanged.
+   * New texts of the issues. A merge changes only the issue that remains open. Giving distinct
+   * texts can change one issue or both. Omitted texts stay unchanged.
    */
   resulting_issue_1_title: resultingTitle,
   resulting_issue_1_description: resultingDescription,
   resulting_issue_2_title: resultingTitle,
   resulting_issue_2_description: resultingDescription,
-  /** Comments that replace those of the preview, by id of the issue on which each is posted. */
+  /**
+   * Comments that replace the comments of the preview. The key is the id of the issue on which the
+   * comment is posted.
+   */
   comments: z.record(id, commentText).optional(),
   base_hashes: baseHashes.optional(),
 });
@@ -267,7 +277,7 @@ export const resolutionResult = z.object({
   resolution,
   change_id: id,
   summary: z.string(),
-  /** Status of the change: `applying` if the response status is 202. */
+  /** Status of the change. It is `applying` if the response status is 202. */
   status: changeStatus,
   steps: z.array(
     changeStep.pick({
@@ -282,11 +292,11 @@ export const resolutionResult = z.object({
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
 
-/** An issue of a cluster that a change leaves out. `reason` is a sentence. */
+/** An issue of a cluster that is left out of a change. `reason` is a sentence. */
 export const leftOut = z.object({ issue_id: id, key: z.string(), reason: z.string() });
 export type LeftOut = z.infer<typeof leftOut>;
 
-/** The change that a writing call would make. It is not saved. */
+/** Preview of the change that a writing call would make. The preview is not saved. */
 export const changePreview = change
   .pick({ kind: true, title: true, rationale: true, issue_keys: true, issues: true, base_hashes: true })
   .extend({
@@ -305,7 +315,7 @@ export const changePreview = change
         .extend({ /** Id of the issue that the step changes. */ target_id: id }),
     ),
     /**
-     * Issues of a cluster that the change would leave out. Absent for changes that do not resolve a
+     * Issues of the cluster that would be left out. Absent for changes that do not resolve a
      * cluster.
      */
     left_out: z.array(leftOut).optional(),

@@ -4,8 +4,8 @@ import { issueSummary, namedTracker, projectIdsQuery } from './issue.ts';
 import { givenName, id, instant, memberOf, pageQuery } from './primitives.ts';
 
 /**
- * Minimum probability of clusters in lists (docs/decisions/0060). The issues of a less probable
- * cluster rarely describe one problem.
+ * Minimum probability of clusters in lists (docs/decisions/0060). Issues of less probable clusters
+ * rarely describe one problem.
  */
 export const CLUSTER_PROBABILITY = 0.3;
 
@@ -18,54 +18,61 @@ export const CLUSTER_STATUSES = {
 } as const satisfies Record<string, { label: string; description: string }>;
 export const clusterStatus = memberOf(CLUSTER_STATUSES);
 export type ClusterStatus = z.infer<typeof clusterStatus>;
-/** Status that a person can set. `to_decide` opens a decided or dismissed cluster again. */
+/** Statuses that a person can set. Setting `to_decide` reopens a decided or dismissed cluster. */
 export const clusterDecision = z.enum(['to_decide', 'decided', 'dismissed']);
 export type ClusterDecision = z.infer<typeof clusterDecision>;
 
-/** Orders of the list. `value` is size × probability × engagement; reviews use it, too. */
+/**
+ * Sort orders of cluster lists. `value` is size × probability × engagement. Reviews of clusters use
+ * the order `value`.
+ */
 export const clusterOrder = z.enum(['value', 'probability', 'size', 'engagement', 'newest', 'oldest']);
 export type ClusterOrder = z.infer<typeof clusterOrder>;
 
-/** The canonical issue of a cluster, proposed or chosen. */
+/** The canonical issue of a cluster, proposed by the analysis or chosen by a person. */
 export const canonicalIssue = z.object({
   issue: issueSummary,
-  /** True if a person chose it. */
+  /** True if a person chose the canonical issue. */
   chosen: z.boolean(),
-  /** Reasons for the choice, each as a short sentence. */
+  /** Reasons for choosing this issue, each as a short sentence. */
   reasons: z.array(z.string()),
 });
 
 /**
- * A group of issues that probably describe one problem. Its id remains the same when issues are
- * added or removed. The live event `pairs_changed` with the state `idle` reports changed clusters.
+ * A group of issues that probably describe one problem. Its id stays the same when issues are added
+ * or removed. The live event `pairs_changed` with the state `idle` means that clusters may have
+ * changed.
  */
 export const cluster = z.object({
   id,
-  /** Must be sent with every change. A change with an outdated revision is refused with 409. */
+  /**
+   * Revision of the cluster. Every request to change the cluster must include it. A request with an
+   * outdated revision is refused with 409.
+   */
   revision: z.int(),
   name: z.string(),
-  /** True if a person gave it the name. */
+  /** True if a person chose the name of the cluster. */
   named: z.boolean(),
   status: clusterStatus,
   size: z.int(),
   open_issues: z.int(),
-  /** Average probability over all pairs of members. */
+  /** Average probability over all pairs of issues in the cluster. */
   probability: z.number().min(0).max(1),
   /**
-   * Probability of the weakest link that keeps the cluster connected. Null if only decisions
-   * connect it.
+   * Probability of the weakest link without which the cluster would fall apart. Null if decisions
+   * of people alone connect the cluster.
    */
   weakest_probability: z.number().min(0).max(1).nullable(),
-  /** Number of comments and reactions on its issues. */
+  /** Number of comments and reactions on the issues of the cluster. */
   engagement: z.int(),
   projects: z.array(z.object({ id, name: z.string(), identifier: z.string(), tracker_id: id })),
   trackers: z.array(namedTracker.extend({ id })),
-  /** Null if no member can be canonical, for example if all are closed. */
+  /** Null if no issue of the cluster can be canonical, for example if all are closed. */
   canonical: canonicalIssue.nullable(),
-  /** Creation times of its oldest and its newest issue. */
+  /** Creation times of the oldest and the newest issue of the cluster. */
   first_created_at: instant,
   last_created_at: instant,
-  /** Name of the reviewer who has it open, and the end of the claim. Null if no one has. */
+  /** Reviewer who has the cluster open, and the end of the claim. Null if no one has it open. */
   claim: z.object({ by: z.string(), until: instant }).nullable(),
   decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
@@ -89,7 +96,7 @@ export const FACT_KINDS = {
 export const addedFact = z.object({
   kind: memberOf(FACT_KINDS),
   field: z.enum(['title', 'description']),
-  /** Start and end of the passage in the field, in UTF-16 code units. */
+  /** Start and end of the passage in the title or description, in UTF-16 code units. */
   start: z.int(),
   end: z.int(),
   quote: z.string(),
@@ -98,11 +105,13 @@ export const addedFact = z.object({
 export const clusterMember = z.object({
   issue: issueSummary,
   is_canonical: z.boolean(),
-  /** Reason why the issue cannot be canonical, as a sentence. Null if it can. */
+  /**
+   * Reason why the issue cannot be canonical, as a sentence. Null if the issue can be canonical.
+   */
   not_canonical: z.string().nullable(),
   /**
-   * Facts that the canonical issue lacks. Empty for the canonical issue itself, and for all members
-   * after the first 100.
+   * Facts of this issue that the canonical issue lacks. Empty for the canonical issue itself, and
+   * for all members after the first 100.
    */
   adds: z.array(addedFact),
 });
@@ -115,28 +124,36 @@ export const CONSTRAINT_SOURCES = {
   statement: { label: 'Statement in a text' },
 } as const satisfies Record<string, { label: string }>;
 
-/** Two members and the link between them. */
+/** Two members of a cluster and the link between them. */
 export const clusterEdge = z.object({
   issue1_id: id,
   issue2_id: id,
   /**
-   * Id of the stored pair, whose evidence `GET /issue-duplicates/{pair_id}` returns. Null if the
-   * pair is not stored.
+   * Id of the stored pair. `GET /issue-duplicates/{pair_id}` returns its evidence. Null if the pair
+   * is not stored.
    */
   pair_id: id.nullable(),
   similarity: z.number().min(0).max(1).nullable(),
-  /** Probability that the two describe one problem. 1 if a constraint puts them together. */
+  /**
+   * Probability that the two issues describe one problem. 1 if a constraint forces both into one
+   * cluster.
+   */
   probability: z.number().min(0).max(1),
-  /** Set if a constraint puts the two together, whatever their probability. */
+  /**
+   * Constraint that forces the two issues into one cluster, whatever their probability. Null if
+   * there is none.
+   */
   constraint: z.object({ source: memberOf(CONSTRAINT_SOURCES), reason: z.string() }).nullable(),
 });
 
 /**
- * Maximum edges in the details of a cluster. A cluster of more issues has as many edges as connect
- * them: one fewer than issues.
+ * Maximum edges returned for a cluster. If more edges are needed to connect all its issues, exactly
+ * these edges are returned.
  */
 export const MAX_CLUSTER_EDGES = 500;
-/** Maximum members in the drawing of a cluster: the ends of the weakest edge, then the first. */
+/**
+ * Maximum members shown in the graph of a cluster. Both ends of the weakest edge are always shown.
+ */
 export const MAX_DRAWN_MEMBERS = 16;
 
 /** An entry in the history of a cluster. */
@@ -155,26 +172,27 @@ export const clusterEvent = z.object({
     'dismissed',
     'reopened',
   ]),
-  /** Sentence about the event. */
+  /** Description of the event, as a sentence. */
   text: z.string(),
-  /** Name of the person; null for the analysis. */
+  /** Name of the person who caused the event. Null if the analysis caused it. */
   by: z.string().nullable(),
   at: instant,
 });
 
 export const clusterDetail = cluster.extend({
-  /** Issues of the cluster: the canonical issue first, then the others, oldest first. */
+  /** Issues of the cluster: the canonical issue first, then the other issues, oldest first. */
   members: z.array(clusterMember),
   /**
-   * Edges between the members, the most probable first. If there are more than 500, only those that
-   * connect all members, those between the first 16 members, and the most probable others.
+   * Edges between the members, the most probable first.
+   * If a cluster has more than 500 edges, only some are returned: the edges that connect all
+   * members, the edges between the first 16 members, and the most probable of the remaining edges.
    */
   edges: z.array(clusterEdge),
   /** Number of all edges, including those that `edges` omits. */
   edges_total: z.int(),
   /**
-   * The weakest edge without which the cluster would not be connected. Null if only decisions
-   * connect it.
+   * The weakest edge without which the cluster would fall apart. Null if decisions of people alone
+   * connect the cluster.
    */
   weakest: clusterEdge.nullable(),
   /** The best way to split the cluster into two. Null if it cannot be split. */
@@ -182,31 +200,31 @@ export const clusterDetail = cluster.extend({
     .object({
       /** Ids of the issues of the larger part, then those of the smaller part. */
       parts: z.tuple([z.array(id), z.array(id)]),
-      /** Average probability of the pairs between the parts. */
+      /** Average probability of the pairs that the split separates. */
       probability: z.number().min(0).max(1),
     })
     .nullable(),
-  /** Newest entries of the history first, at most 50. */
+  /** Entries of the cluster's history, newest first, at most 50. */
   history: z.array(clusterEvent),
 });
 export type ClusterDetail = z.infer<typeof clusterDetail>;
 
 const clusterFilter = {
-  /** Clusters with at least one issue in these projects. */
+  /** Filters for clusters with at least one issue in these projects. */
   project_ids: projectIdsQuery,
-  /** Clusters with at least one issue in this tracker. */
+  /** Filters for clusters with at least one issue in this tracker. */
   tracker_id: id.optional(),
   probability_threshold: z.coerce.number().min(0).max(1).default(CLUSTER_PROBABILITY),
 };
 
-/** `GET /clusters`; scope `read`. */
+/** Query of `GET /clusters`. Requires the scope `read`. */
 export const clustersQuery = z.object({
   ...pageQuery(20),
   ...clusterFilter,
   status: z.enum([...clusterStatus.options, 'all']).default('to_decide'),
   /**
-   * Only the cluster that contains this issue. Combine it with `status=all` and
-   * `probability_threshold=0`.
+   * Filters for the cluster that contains this issue. To find clusters of any status and
+   * probability, also pass `status=all` and `probability_threshold=0`.
    */
   issue_id: id.optional(),
   order_by: clusterOrder.default('value'),
@@ -224,15 +242,15 @@ export const MAX_CLUSTER_NAME_CHARS = 120;
 const revision = z.int();
 
 /**
- * `PATCH /clusters/{cluster_id}`; scope `write`; returns the cluster. 409 `cluster_changed` if the
- * revision is outdated.
+ * Body of `PATCH /clusters/{cluster_id}`. Requires the scope `write`. The response is the changed
+ * cluster, or 409 `cluster_changed` if the revision is outdated.
  */
 export const clusterPatch = z
   .object({
     revision,
-    /** Null restores the generated name. */
+    /** New name of the cluster. Null restores the generated name. */
     name: givenName(MAX_CLUSTER_NAME_CHARS).nullable().optional(),
-    /** Id of a member. Null restores the proposed canonical issue. */
+    /** Id of the issue to make canonical. Null restores the proposed canonical issue. */
     canonical_id: id.nullable().optional(),
     status: clusterDecision.optional(),
   })
@@ -243,69 +261,95 @@ export const clusterPatch = z
   );
 export type ClusterPatch = z.infer<typeof clusterPatch>;
 
-/** `POST /clusters/{cluster_id}/include`; scope `write`. */
+/** Body of `POST /clusters/{cluster_id}/include`. Requires the scope `write`. */
 export const includeIssue = z.object({ revision, issue_id: id });
-/** `POST /clusters/{cluster_id}/exclude`; scope `write`. */
+/** Body of `POST /clusters/{cluster_id}/exclude`. Requires the scope `write`. */
 export const excludeIssue = z.object({ revision, issue_id: id });
-/** `POST /clusters/{cluster_id}/split`; scope `write`. Separates these issues from all others. */
+/**
+ * Body of `POST /clusters/{cluster_id}/split`. Requires the scope `write`. Separates the issues in
+ * `issue_ids` from all other issues of the cluster. The separated issues form a new cluster if they
+ * are similar enough.
+ */
 export const splitCluster = z.object({ revision, issue_ids: z.array(id).min(1).max(500) });
-/** `POST /clusters/{cluster_id}/merge`; scope `write`. The other cluster ends. */
+/**
+ * Body of `POST /clusters/{cluster_id}/merge`. Requires the scope `write`. The cluster `other_id`
+ * ceases to exist.
+ */
 export const mergeClusters = z.object({ revision, other_id: id, other_revision: revision });
 
-/** Result of include, exclude, split, merge and undo. */
+/** Result of the operations include, exclude, split, merge and undo. */
 export const clusterChanged = z.object({
-  /** The cluster after the change; null if fewer than two issues are left in it. */
+  /** The cluster after the change. Null if fewer than two issues remain in it. */
   cluster: cluster.nullable(),
-  /** Other clusters that the change created or changed. */
+  /** Other clusters that the operation created or changed. */
   others: z.array(cluster),
-  /** Id for `POST /clusters/undo`, valid for a day. Null for an undo, which cannot be undone. */
+  /**
+   * Id to pass to `POST /clusters/undo`, valid for a day. Null for the result of an undo, which
+   * cannot be undone.
+   */
   action_id: id.nullable(),
 });
 export type ClusterChanged = z.infer<typeof clusterChanged>;
 
 /**
- * `POST /clusters/undo`; scope `write`. Undoes one include, exclude, split or merge: restores the
- * decisions about its issues as they were.
+ * Body of `POST /clusters/undo`. Requires the scope `write`. Undoes one include, exclude, split or
+ * merge, by restoring the earlier decisions about the affected issues.
  */
 export const undoClusterAction = z.object({ action_id: id });
 
 /** Maximum issues that one change of a cluster closes. */
 export const MAX_CLUSTER_MEMBERS_CLOSED = 500;
 
-/** Places at which the facts that the canonical issue lacks can be quoted. */
+/** Places on the canonical issue where missing facts from the closed issues can be quoted. */
 export const factsPlace = z.enum(['nowhere', 'comment', 'description']);
 
 /**
- * `POST /clusters/{cluster_id}/resolve`; scope `write`. Closes issues of a cluster as duplicates of
- * its canonical issue, in one change. 200 if it is settled, 202 if it is being applied. The kind
- * `cluster` of `POST /changes/preview` shows it first.
+ * Body of `POST /clusters/{cluster_id}/resolve`. Requires the scope `write`. Closes issues of a
+ * cluster as duplicates of its canonical issue, in one change.
+ * The response status is 200 if the change is complete, and 202 while it is being applied. `POST
+ * /changes/preview` with the kind `cluster` previews the change.
  */
 export const clusterResolution = z.object({
   revision,
-  /** An open issue of the cluster. Default: its canonical issue. */
+  /**
+   * Id of an open issue of the cluster that the others become duplicates of. Default: the canonical
+   * issue of the cluster.
+   */
   canonical_id: id.optional(),
-  /** Issues to close. Default: all other open ones. */
+  /** Issues to close. Default: all open issues of the cluster except the canonical one. */
   member_ids: z.array(id).min(1).max(MAX_CLUSTER_MEMBERS_CLOSED).optional(),
-  /** Comments that replace those of the preview, by id of the issue on which each is posted. */
+  /**
+   * Comments that replace the comments of the preview. The key is the id of the issue on which the
+   * comment is posted.
+   */
   comments: z.record(id, commentText).optional(),
-  /** Place on the canonical issue at which facts of the closed issues are quoted. */
+  /** Place on the canonical issue where facts of the closed issues are quoted. */
   facts: factsPlace.default('nowhere'),
-  /** New texts of the canonical issue. A description given here replaces that of `facts`. */
+  /**
+   * New texts of the canonical issue. A description given here replaces the one that `facts:
+   * 'description'` would create.
+   */
   canonical_title: issueTitle.optional(),
   canonical_description: issueDescription.optional(),
-  /** Content hashes from the preview. Members that have changed since then are left out. */
+  /**
+   * Content hashes from the preview. Members whose content has changed since the preview are left
+   * out.
+   */
   base_hashes: baseHashes.optional(),
 });
 export type ClusterResolution = z.infer<typeof clusterResolution>;
-/** `POST /clusters/{cluster_id}/propose-resolution`; scope `propose`. Returns the proposal. */
+/**
+ * Body of `POST /clusters/{cluster_id}/propose-resolution`. Requires the scope `propose`. The
+ * response is the saved proposal.
+ */
 export const clusterProposal = clusterResolution.extend({ reason: z.string().trim().max(2_000).optional() });
 export type ClusterProposal = z.infer<typeof clusterProposal>;
 
 export const clusterResolved = z.object({
   change,
   /**
-   * Issues left out before the change was saved. Issues that are left out later have `skipped`
-   * steps.
+   * Issues that were left out before the change was saved. Issues that are left out later have
+   * steps with the status `skipped`.
    */
   left_out: z.array(leftOut),
 });
@@ -315,8 +359,8 @@ export type ClusterResolved = z.infer<typeof clusterResolved>;
 export const MAX_CLUSTERS_RESOLVED = 25;
 
 /**
- * `POST /clusters/resolve`; scope `write`. Resolves clusters at the given revisions, each in its
- * own change. Responds as soon as the changes have started.
+ * Body of `POST /clusters/resolve`. Requires the scope `write`. Resolves clusters at the given
+ * revisions, each in its own change. The server responds as soon as the changes have started.
  */
 export const clustersResolution = z.object({
   clusters: z
@@ -337,20 +381,24 @@ export const clustersResolved = z.object({
   /** Changes that have started. The live channel reports when they are complete. */
   changes: z.array(z.object({ cluster_id: id, change_id: id })),
   /**
-   * Clusters that were left out, with the reason. `code` is that of `POST
-   * /clusters/{cluster_id}/resolve`, `out_of_time` if it was not started in time, or `internal`.
+   * Clusters that were left out, each with the reason.
+   * `code` is an error code of `POST /clusters/{cluster_id}/resolve`, `out_of_time` if the cluster
+   * was not reached in time, or `internal`.
    */
   left_out: z.array(z.object({ cluster_id: id, code: z.string(), detail: z.string() })),
 });
 export type ClustersResolved = z.infer<typeof clustersResolved>;
 
-/** Duration of a claim, in minutes. Requesting the next or the current cluster renews the claim. */
+/** Duration of a claim, in minutes. Requesting the current or the next cluster renews the claim. */
 export const CLAIM_MINUTES = 10;
 
-/** Maximum clusters that a review can skip. */
+/** Maximum clusters that a reviewer can skip in one review. */
 export const MAX_SKIPPED_CLUSTERS = 500;
 
-/** `POST /clusters/review/next`; scope `write`. Claims the most valuable cluster that is left. */
+/**
+ * Body of `POST /clusters/review/next`. Requires the scope `write`. Claims the undecided cluster
+ * with the highest value.
+ */
 export const reviewRequest = z.object({
   /**
    * Id of this review, chosen by the client. Two reviews never claim the same cluster at the same
@@ -362,39 +410,48 @@ export const reviewRequest = z.object({
   /** Ids of clusters that the reviewer skipped. */
   skipped: z.array(id).max(MAX_SKIPPED_CLUSTERS).default([]),
   /**
-   * Id of the cluster on the reviewer's screen. If it is still undecided and no other review has
-   * claimed it, it is returned again with a renewed claim.
+   * Id of the cluster on the reviewer's screen. If that cluster is undecided and no other review
+   * has claimed it, the response contains it again with a renewed claim.
    */
   current: id.optional(),
 });
 export type ReviewRequest = z.infer<typeof reviewRequest>;
 export const reviewNext = z.object({
-  /** Null if no cluster is left, or if other reviewers have claimed all that are left. */
+  /**
+   * Null if no undecided cluster is left, or if other reviewers have claimed all undecided
+   * clusters.
+   */
   cluster: clusterDetail.nullable(),
-  /** Number of clusters left to decide, including this one and those claimed by other reviewers. */
+  /** Number of undecided clusters, including this cluster and those claimed by other reviewers. */
   left: z.int(),
 });
 export type ReviewNext = z.infer<typeof reviewNext>;
-/** `POST /clusters/review/release`; scope `write`; 204. Releases the claim of a review. */
+/**
+ * Body of `POST /clusters/review/release`. Requires the scope `write`. Releases the claim of a
+ * review. The response status is 204.
+ */
 export const reviewRelease = z.object({ reviewer: id });
 
-/** `GET /clusters/review/summary`; scope `read`. */
+/** Query of `GET /clusters/review/summary`. Requires the scope `read`. */
 export const reviewSummaryQuery = z.object({
   ...clusterFilter,
-  /** Start of the review. */
+  /** Time at which the review started. */
   since: z.iso.datetime(),
 });
-/** `GET /clusters/review/summary/export`; scope `read`. A file with the summary. */
+/**
+ * Query of `GET /clusters/review/summary/export`. Requires the scope `read`. The response is a file
+ * with the summary.
+ */
 export const reviewExportQuery = reviewSummaryQuery.extend({
   format: z.enum(['markdown', 'csv']).default('markdown'),
 });
 export const reviewSummary = z.object({
   decided: z.int(),
   dismissed: z.int(),
-  /** Number of clusters left to decide. */
+  /** Number of clusters that are still undecided. */
   left: z.int(),
   /**
-   * Number of issues that decisions about clusters closed as duplicates since the start of the
+   * Number of issues closed as duplicates by decisions about clusters since the start of the
    * review.
    */
   issues_removed: z.int(),

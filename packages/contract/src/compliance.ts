@@ -10,7 +10,7 @@ export const DEFAULT_PROMPT = 'dor_compliance_v1';
 /** The name of a built-in prompt, or the id of a custom one. */
 export const promptId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'Prompt not found.');
 
-/** Topics that the built-in analyst can check, with labels. */
+/** Topics that the built-in analyst can check in an issue, with labels. */
 export const CRITERION_CHECKS = {
   goal: { label: 'A clear goal' },
   acceptance: { label: 'Acceptance criteria' },
@@ -37,12 +37,12 @@ export type CriterionCheck = z.infer<typeof criterionCheck>;
 export const criterion = z.object({
   id: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
   name: z.string(),
-  /** Share of the total score; the weights of a prompt sum to 1. */
+  /** Share of this criterion in the total score. The weights of a prompt sum to 1. */
   weight: z.number().min(0).max(1),
-  /** Requirements for a full score. Part of the instructions for a language model. */
+  /** Requirements for a full score. A language model gets this text as part of its instructions. */
   description: z.string(),
   /**
-   * Topic the built-in analyst checks, or null if only a language model can judge the criterion.
+   * Topic that the built-in analyst checks. Null if only a language model can judge the criterion.
    */
   check: criterionCheck.nullable(),
 });
@@ -52,20 +52,20 @@ export type Criterion = z.infer<typeof criterion>;
 export const compliancePrompt = z.object({
   id: promptId,
   name: z.string(),
-  /** Title of the column of its scores. */
+  /** Title of the table column that shows the scores of this prompt. */
   short_name: z.string(),
   description: z.string(),
   criteria: z.array(criterion),
   builtin: z.boolean(),
-  /** Incremented by each change. Scores belong to a version. */
+  /** Version of the prompt. Every change increments it. Each score refers to one version. */
   version: z.int(),
 });
 export type CompliancePrompt = z.infer<typeof compliancePrompt>;
 export const compliancePrompts = z.array(compliancePrompt);
 
 /**
- * Versions of a prompt, newest first. The first one is in use. Saving the content of another
- * version restores it.
+ * Versions of a prompt, newest first. The newest version is in use. To restore an older version,
+ * save its content again.
  */
 export const compliancePromptVersions = z.array(compliancePrompt.extend({ created_at: instant.nullable() }));
 export type CompliancePromptVersion = z.infer<typeof compliancePromptVersions>[number];
@@ -116,36 +116,39 @@ export const criterionResult = z.object({
   name: z.string(),
   /** Share of the criterion in the total score. */
   weight: z.number().min(0).max(1),
-  /** Score from 0 to 1. Null if the criterion could not be judged; it then does not count. */
+  /**
+   * Score from 0 to 1. Null if the criterion could not be judged. An unjudged criterion does not
+   * count.
+   */
   score: z.number().min(0).max(1).nullable(),
   /** Reason for the score, as a sentence. */
   note: z.string(),
   evidence: z.array(citation),
-  /** Missing content, in one line. Null for a full score. */
+  /** Description of the missing content, in one line. Null for a full score. */
   fix: z.string().nullable(),
 });
 export type CriterionResult = z.infer<typeof criterionResult>;
 
 const share = z.number().min(0).max(1);
 
-/** Scores of an issue by a prompt. */
+/** Scores of an issue according to one prompt. */
 export const complianceResult = z.object({
-  /** Null while `checking`. */
+  /** Null while `state` is `checking`. */
   id: id.nullable(),
   issue_id: id,
   prompt_id: promptId,
   name: z.string(),
   short_name: z.string(),
-  /** `checking` until the issue's current texts have been judged. */
+  /** `checking` until the current texts of the issue have been judged. */
   state: z.enum(['checking', 'evaluated']),
   /**
-   * Score of the judged criteria from .01 to 1. 0 if the issue could not be evaluated; null while
-   * `checking`.
+   * Score over the judged criteria, from 0.01 to 1. 0 if the issue could not be evaluated. Null
+   * while `state` is `checking`.
    */
   compliance_factor: share.nullable(),
   /**
-   * Total weight of the judged criteria. If it is below 1, the score covers only a part of the
-   * criteria. Null while `checking`.
+   * Total weight of the judged criteria. If it is below 1, the score covers only some of the
+   * criteria. Null while `state` is `checking`.
    */
   judged_share: share.nullable(),
   reason: z.string(),
@@ -154,15 +157,18 @@ export const complianceResult = z.object({
   criteria: z.array(criterionResult),
   /** Estimate in story points, if the prompt asks for one. */
   estimate: z.object({ points: z.int(), reason: z.string() }).nullable(),
-  /** The account's model that judged or will judge; null for the built-in analyst. */
+  /**
+   * Id of the account's model that judged the issue or will judge it. Null for the built-in
+   * analyst.
+   */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
   /** Set if the built-in analyst judged in place of the account's model. */
   instead_of: insteadOf,
   evaluated_at: instant.nullable(),
   /**
-   * True if the texts, the prompt or the analyst have changed since this result. The issue is then
-   * judged again.
+   * True if the texts, the prompt or the analyst have changed since the issue was judged. A stale
+   * issue is judged again.
    */
   stale: z.boolean(),
 });
@@ -179,14 +185,14 @@ export const complianceResults = z.object({ results: z.array(complianceResult) }
 
 /**
  * Past scores of an issue, one per version of the texts, the prompt and the analyst. The current
- * one comes first, then the others, newest first.
+ * score comes first, then earlier scores, newest first.
  */
 export const complianceHistory = z.object({
   results: z.array(
     complianceResult.pick({ id: true, ai_model_name: true, stale: true }).extend({
       compliance_factor: share,
       evaluated_at: instant,
-      /** Version of the prompt, or null if unknown. */
+      /** Version of the prompt. Null if the version is unknown. */
       prompt_version: z.int().nullable(),
     }),
   ),
@@ -194,8 +200,8 @@ export const complianceHistory = z.object({
 export type ComplianceHistory = z.infer<typeof complianceHistory>;
 
 /**
- * Scores by the built-in analyst, for the current and for the suggested texts. They are free and
- * can be requested often.
+ * Scores by the built-in analyst, for the current and for the suggested texts. Computing them costs
+ * nothing, so clients can request them often.
  */
 const scoreMove = z.object({ before: share, after: share });
 
@@ -203,19 +209,19 @@ const scoreMove = z.object({ before: share, after: share });
 export const complianceSuggestion = z.object({
   title: z.string(),
   description: z.string(),
-  /** Changes made, one per line. */
+  /** Descriptions of the changes to the texts, one per entry. */
   changes: z.array(z.string()),
-  /** Origin of each line of `description`: `issue` if it is in the issue, otherwise `new`. */
+  /** Origin of each line of `description`: `issue` if the line is in the issue, otherwise `new`. */
   sources: z.array(z.enum(['issue', 'new'])),
   score: scoreMove,
-  /** A sentence about limits of these texts. Null if there are none. */
+  /** A sentence about limits of the suggested texts. Null if there are none. */
   notice: z.string().nullable(),
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
 });
 export type ComplianceSuggestion = z.infer<typeof complianceSuggestion>;
 
-/** Texts to judge in place of the issue's own texts. Nothing is stored. */
+/** Texts to judge in place of the current texts of an issue. Nothing is stored. */
 export const complianceTrial = z.object({
   title: z.string().max(MAX_TITLE_CHARS, `A title has at most ${MAX_TITLE_CHARS} characters.`),
   description: issueDescription,
@@ -229,7 +235,7 @@ export const complianceTrialResult = z.object({
 });
 export type ComplianceTrialResult = z.infer<typeof complianceTrialResult>;
 
-/** Maximum issues per request to try a prompt. */
+/** Maximum issues per request that tries out a prompt. */
 export const MAX_TRIED_ISSUES = 10;
 export const promptTrial = z.object({
   prompt: compliancePromptDraft,
@@ -247,9 +253,9 @@ export type ComplianceUpdate = z.infer<typeof complianceUpdate>;
 export const complianceUpdated = z.object({
   issue,
   change_id: id,
-  /** `applying` if the response status is 202. */
+  /** Status of the change. It is `applying` if the response status is 202. */
   status: change.shape.status,
-  /** Reason why the update could not be written, as a sentence. Null without an error. */
+  /** Reason why the update could not be written, as a sentence. Null if the update succeeded. */
   error: z.string().nullable(),
 });
 export type ComplianceUpdated = z.infer<typeof complianceUpdated>;
@@ -260,14 +266,15 @@ export const complianceStatsQuery = complianceQuery.extend({
 });
 
 /**
- * Current scores of issues in two columns: `factors[i]` is the score of `issue_ids[i]`. Omits
- * issues without a current score.
+ * Current scores of issues, as two parallel lists: `factors[i]` is the score of `issue_ids[i]`.
+ * Omits issues without a current score.
  */
 export const complianceScores = z.object({ issue_ids: z.array(id), factors: z.array(share) });
 export type ComplianceScores = z.infer<typeof complianceScores>;
 
 /**
- * Statistics of scores per project, by one prompt. Only scores of the issues' current texts count.
+ * Statistics of scores per project, for one prompt. Includes only scores of the current texts of
+ * issues.
  */
 export const complianceStats = z.object({
   projects: z.array(
@@ -277,41 +284,42 @@ export const complianceStats = z.object({
       total: z.int(),
       evaluated: z.int(),
       /**
-       * Number of issues scored by the account's model, or null if the built-in analyst is the
+       * Number of issues scored by the account's model. Null if the built-in analyst is the
        * default.
        */
       evaluated_by_model: z.int().nullable(),
       /**
-       * Number of issues that were judged but have too little text for a score. They do not count
-       * in the mean and the distribution.
+       * Number of judged issues that have too little text for a score. They are not part of the
+       * mean and the distribution.
        */
       not_evaluable: z.int(),
       mean: share.nullable(),
-      /** Number of issues per tenth of the score, the lowest tenth first. */
+      /** Number of issues in each tenth of the score range, the lowest tenth first. */
       tenths: z.array(z.int()).length(10),
     }),
   ),
 });
 export type ComplianceStats = z.infer<typeof complianceStats>;
 
-/** State of scoring a project. For `failed`, the field `reason` states the cause. */
+/** States of a scoring run. For `failed`, the field `reason` states the cause. */
 export const complianceRunState = z.enum(['running', 'done', 'stopped', 'failed']);
 export type ComplianceRunState = z.infer<typeof complianceRunState>;
 
 /**
- * A run that scores all issues of a project, page by page. It skips issues with a current score.
+ * A run that scores all issues of a project, page by page. The run skips issues with a current
+ * score.
  */
 export const complianceRun = z.object({
   id,
   project_id: id,
   prompt_id: promptId,
-  /** State of the issues to score. */
+  /** States of the issues that the run scores. */
   status: z.enum(['opened', 'closed', 'all']),
   state: complianceRunState,
-  /** Number of issues processed, out of `total`. */
+  /** Number of issues processed so far. `total` is the number of all issues of the run. */
   done: z.int(),
   total: z.int(),
-  /** Reason for the failure, in a sentence. */
+  /** Reason why the run failed, as a sentence. */
   reason: z.string().nullable(),
   started_at: instant,
   ended_at: instant.nullable(),
@@ -330,15 +338,18 @@ const runScope = z.object({
 });
 export const complianceRunPreviewRequest = runScope;
 export const complianceRunRequest = runScope.extend({
-  /** Maximum calls of a language model that the user accepts. The built-in analyst needs none. */
+  /**
+   * Maximum calls of a language model that the user accepts. The built-in analyst makes no such
+   * calls.
+   */
   most_calls: z.int().min(0).default(0),
 });
 
-/** Number of issues and calls that scoring projects would take. */
+/** Number of issues and calls that a scoring run would need. */
 export const complianceRunPreview = z.object({
   /** Number of issues without a current score. */
   to_score: z.int(),
-  /** Number of calls of a language model; 0 for the built-in analyst. */
+  /** Number of calls of a language model. 0 for the built-in analyst. */
   calls: z.int(),
   ai_model_name: z.string(),
 });

@@ -3,14 +3,14 @@ import { baseHashes } from './change.ts';
 import { issueReference, issueSummary } from './issue.ts';
 import { id, projectReference } from './primitives.ts';
 
-/** Default number of further issues added by a scan. */
+/** Default number of issues that are added when a scan is extended. */
 export const SCAN_DEPTH = 10;
-/** Maximum issues scanned per request. */
+/** Maximum issues scanned for dependencies per request. */
 export const MAX_SCANNED_ISSUES = 100;
 
-/** A dependency: the dependent issue must wait until the source issue is finished. */
+/** A dependency: work on the dependent issue must wait until the source issue is finished. */
 export const dependency = z.object({
-  /** The two issues with their trackers, because keys may be equal across trackers. */
+  /** The two issues with their trackers, because issues in two trackers can have the same key. */
   source: issueReference,
   dependent: issueReference,
   source_issue_id: id,
@@ -19,21 +19,21 @@ export const dependency = z.object({
   dependent_issue_id: id,
   /** Key, title and state of the dependent issue. */
   dependency_key: z.string(),
-  /** Why the dependent issue must wait, in the words of the texts. */
+  /** Reason why the dependent issue must wait, quoted from the texts of the issues. */
   reason: z.string(),
   confidence_score: z.number().min(0).max(1),
   /**
-   * Name of the analyst that found it: the built-in analyst, or a model of the account. Null if
-   * only a tracker listed it.
+   * Name of the analyst that found the dependency: the built-in analyst, or a model of the account.
+   * Null if only a tracker listed it.
    */
   found_by: z.string().nullable(),
-  /** True if it was written to the tracker through Winnow. */
+  /** True if the dependency was written to the tracker through Winnow. */
   is_committed: z.boolean(),
-  /** True if the tracker listed it already, so that it need not be committed. */
+  /** True if the tracker lists the dependency itself. Committing it is then unnecessary. */
   comes_from_tracker: z.boolean(),
-  /** True if it was committed and the commit was undone. */
+  /** True if the dependency was committed and the commit was undone. */
   undone: z.boolean(),
-  /** The change that committed it. */
+  /** Id of the change that committed the dependency. */
   change_id: id.nullable(),
 });
 export type Dependency = z.infer<typeof dependency>;
@@ -48,17 +48,17 @@ export const extendRequest = scanned.extend({
 });
 export const dependencyList = z.object({
   dependencies: z.array(dependency),
-  /** A sentence about what could not be checked. Null if everything was. */
+  /** A sentence about the parts that could not be checked. Null if everything was checked. */
   notice: z.string().nullable(),
   /**
    * True while a language model or a tracker has not responded yet. The live channel reports the
-   * result.
+   * final result.
    */
   checking: z.boolean(),
 });
 /**
- * Result of adding issues to a scan: the new dependencies, and the added issues, nearest first.
- * Both are empty if all issues were scanned.
+ * Result of extending a scan: the new dependencies, and the added issues, nearest first. Both lists
+ * are empty if all issues had been scanned already.
  */
 export const extendedScan = dependencyList.extend({ issues: z.array(issueSummary) });
 
@@ -67,8 +67,8 @@ export type NamedDependency = z.infer<typeof named>;
 export const commitRequest = z.object({
   dependencies: z
     /**
-     * `base_hashes` are the content hashes from the preview. With them, the commit fails if an
-     * issue has changed since.
+     * Content hashes from the preview (`base_hashes`). If they are given, the commit fails if an
+     * issue has changed since the preview.
      */
     .array(named.extend({ base_hashes: baseHashes.optional() }))
     .min(1)
@@ -79,19 +79,19 @@ export const commitResult = z.object({
   /** Dependencies that were written to the tracker. */
   dependencies: z.array(dependency),
   /**
-   * Dependencies that could not be written. If a change was saved, it is named and can be retried;
-   * `code` is then `step_failed`. Otherwise `code` is `out_of_time` if it was not started in time,
-   * or another error code.
+   * Dependencies that could not be written.
+   * If a change was saved, `code` is `step_failed`, and the change can be retried by its id.
+   * Otherwise `code` is `out_of_time` if the commit did not start in time, or another error code.
    */
   failed: z.array(
     z.object({ dependency: named, code: z.string(), detail: z.string(), change_id: id.nullable() }),
   ),
-  /** Changes that are still being applied. The live channel reports the result. */
+  /** Changes that are still being applied. The live channel reports the final result. */
   pending: z.array(z.object({ dependency: named, change_id: id })),
 });
 export type CommitResult = z.infer<typeof commitResult>;
 
-/** Names the dependency to dismiss or restore. Dismissed dependencies are not listed. */
+/** Body that names the dependency to dismiss or restore. Lists omit dismissed dependencies. */
 export const dismissRequest = named;
 
 export const graphQuery = z.object({ project_id: projectReference });
@@ -111,31 +111,34 @@ export const dependencyGraph = z.object({
         created_at: true,
       })
       .extend({
-        /** Column of the issue in the graph. All issues that it waits for have a lower number. */
+        /**
+         * Column of the issue in the graph. All issues that this issue waits for are in columns
+         * with lower numbers.
+         */
         layer: z.int().min(0),
       }),
   ),
   dependencies: z.array(
     dependency.extend({
-      /** True if the source issue is closed, so that the dependent issue need not wait. */
+      /** True if the source issue is closed. The dependent issue then need not wait. */
       is_satisfied: z.boolean(),
       /**
-       * True if it is part of a cycle. Its issues wait for each other, so none could be finished
-       * first.
+       * True if the dependency is part of a cycle. The issues of a cycle wait for each other, so
+       * none of them can be finished first.
        */
       is_in_cycle: z.boolean(),
     }),
   ),
-  /** Ids of the issues of each cycle. */
+  /** Cycles of dependencies. Each entry contains the ids of the issues of one cycle. */
   cycles: z.array(z.array(id)),
   /**
-   * Ids of the issues of the longest chain of open issues that wait for each other, the first to
-   * finish first.
+   * Ids of the issues in the longest chain of open issues that wait for each other. The issue to
+   * finish first comes first.
    */
   longest_chain: z.array(id),
   /**
-   * Number of the project's issues, and of those whose current texts have been searched. The others
-   * will be searched soon.
+   * Progress of searching the project for dependencies. `read` counts issues whose current texts
+   * have been searched, `total` counts all issues.
    */
   scan: z.object({ read: z.int(), total: z.int() }),
 });

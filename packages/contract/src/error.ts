@@ -6,7 +6,7 @@ export const errorBody = z.object({
   detail: z.string(),
   code: z.string(),
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** For the code `changed_since`: the current issue. */
+  /** The current issue, for the error code `changed_since`. */
   issue: issue.optional(),
   request_id: z.string(),
 });

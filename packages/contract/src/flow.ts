@@ -6,7 +6,7 @@ import type { TrackerType } from './tracker.ts';
 import type { TrackerEventType } from './tracker-event.ts';
 
 /**
- * Events that can start a flow, with labels. Several of them may mean the same, because trackers
+ * Events that can start a flow, with labels. Some events have the same meaning, because trackers
  * use different terms. `every_day` and `every_week` (Mondays) occur at 06:00 UTC.
  */
 export const FLOW_EVENTS = {
@@ -34,7 +34,7 @@ export const FLOW_EVENTS = {
 export const flowEvent = memberOf(FLOW_EVENTS);
 export type FlowEvent = z.infer<typeof flowEvent>;
 
-/** Events suggested for each tracker type. Users can select all others as well. */
+/** Events suggested for each tracker type. Users can also select any other event. */
 export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>> = {
   github: ['pull_request_opened', 'issue_opened', 'commit_to_main'],
   gitlab: ['merge_request_opened', 'issue_opened', 'commit_to_main'],
@@ -42,7 +42,7 @@ export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>>
   sample: [],
 };
 
-/** Events suggested for a flow that handles events of all trackers. */
+/** Events suggested for a flow that listens to all trackers. */
 export const COMMON_EVENTS: readonly FlowEvent[] = [
   'issue_opened',
   'issue_updated',
@@ -53,10 +53,7 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
   'cluster_grew',
 ];
 
-/**
- * A flow can start when the number of open issues in a cluster exceeds a limit. These are its
- * default and its bounds.
- */
+/** Bounds of the number of open issues in a cluster that starts a flow. `usual` is the default. */
 export const FLOW_CLUSTER_SIZE = { usual: 5, least: 2, most: 100 } as const;
 
 /** Built-in icons. Others can be uploaded. */
@@ -73,7 +70,7 @@ export const flowIcon = z
   )
   .refine((icon) => icon.length <= 40 + Math.ceil(MAX_ICON_BYTES / 3) * 4, 'An icon may have at most 64 kB.');
 
-/** Event fields that filters can check, with labels. */
+/** Fields of an event that filters can check, with labels. */
 export const FILTER_FIELDS = {
   title: { label: 'Title' },
   description: { label: 'Description' },
@@ -98,9 +95,9 @@ export const FILTER_OPERATORS = {
 } as const satisfies Record<string, { label: string }>;
 
 /**
- * A condition on the event. All conditions of a flow must match. Case is ignored. `matches`
- * searches for an RE2 regular expression. For labels and assignees, one matching value is enough;
- * `is_not` requires that none matches.
+ * A condition on the event. A flow starts only if all of its conditions match.
+ * Case is ignored. `matches` searches for an RE2 regular expression. For labels and assignees, one
+ * matching value is enough. `is_not` requires that no value matches.
  */
 export const triggerFilter = z.object({
   field: filterField,
@@ -110,8 +107,8 @@ export const triggerFilter = z.object({
 export type TriggerFilter = z.infer<typeof triggerFilter>;
 
 /**
- * Actions that a flow without a language model performs. `tools` are those an action uses.
- * `needsIssue` is true if it requires an issue.
+ * Actions that a flow without a language model performs. `tools` are the tools that the action
+ * uses. `needsIssue` is true if the action requires an issue.
  */
 export const BUILTIN_ACTIONS = {
   flag_duplicates: {
@@ -159,8 +156,8 @@ export const builtinAction = memberOf(BUILTIN_ACTIONS);
 export type BuiltinAction = z.infer<typeof builtinAction>;
 
 /**
- * True if a flow or preset can only run with a language model, because it has no action for the
- * built-in analyst.
+ * True if a flow or preset has no action for the built-in analyst. It can then run only with a
+ * language model.
  */
 export function needsModel({ builtin_actions }: { builtin_actions: readonly BuiltinAction[] }): boolean {
   return builtin_actions.length === 0;
@@ -179,21 +176,21 @@ export function needsIssue({
   return ai_model_id === null && builtin_actions.every((action) => BUILTIN_ACTIONS[action].needsIssue);
 }
 
-/** Writes are either proposed for approval or applied immediately. */
+/** Mode in which a flow writes: as proposals that need approval, or immediately. */
 export const writeMode = z.enum(['propose', 'apply']);
 export type WriteMode = z.infer<typeof writeMode>;
 
 /**
- * Policy of a tool. `allow` follows the write mode, `ask` requires approval of each call, and
- * `deny` refuses calls.
+ * Policy of a tool. `allow` applies the write mode of the flow, `ask` requires approval of each
+ * call, and `deny` refuses calls.
  */
 export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
 export type ToolPolicy = z.infer<typeof toolPolicy>;
-/** Returns the default policy of a tool. External tools that may write need approval. */
+/** Returns the default policy of a tool. External tools that may write require approval. */
 export function defaultPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }
-/** A tool of a server, such as `winnow/update_issue`. */
+/** Name of a tool on an MCP server, such as `winnow/update_issue`. */
 export const toolName = z
   .string()
   .max(200)
@@ -212,7 +209,7 @@ export const FLOW_LIMITS = {
    */
   tokens: { usual: 500_000, most: 100_000_000 },
   /** Maximum duration of an execution, in minutes. */ duration: 15,
-  /** Number of identical calls that end an execution. */
+  /** Number of identical calls after which an execution ends. */
   repetitions: 4,
   /** Maximum tool calls per model turn and per execution. */
   calls: { ofTurn: 20, most: 300 },
@@ -234,18 +231,18 @@ const definition = {
   trigger_event_source: id.nullable(),
   trigger_organization_id: id.nullable(),
   trigger_project_id: id.nullable(),
-  /** Event that starts the flow. Null for a flow that is only run manually. */
+  /** Event that starts the flow. Null for a flow that users start manually. */
   trigger_event_type: flowEvent.nullable(),
   /**
-   * For `cluster_grew`: the flow starts when the number of open issues in a cluster exceeds this.
-   * Null for the default.
+   * For the event `cluster_grew`: the flow starts when a cluster has more open issues than this
+   * number. Null for the default.
    */
   trigger_cluster_size: z
     .int('Enter a whole number.')
     .min(FLOW_CLUSTER_SIZE.least, `At least ${FLOW_CLUSTER_SIZE.least} issues.`)
     .max(FLOW_CLUSTER_SIZE.most, `At most ${FLOW_CLUSTER_SIZE.most} issues.`)
     .nullable(),
-  /** Must be empty for scheduled flows, which have no event to filter. */
+  /** Filters of the event. Must be empty for scheduled flows, which have no event. */
   trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
   /** Id of the language model. Null for the built-in analyst, which performs `builtin_actions`. */
   ai_model_id: id.nullable(),
@@ -258,11 +255,11 @@ const definition = {
     .string()
     .max(FLOW_LIMITS.prompt, `A prompt has at most ${FLOW_LIMITS.prompt} characters.`)
     .nullable(),
-  /** Names of MCP servers. `winnow` stands for our own tools. */
+  /** Names of the MCP servers that the flow may use. `winnow` is Winnow's own server. */
   allowed_mcp_servers: z.array(z.string().trim().min(1).max(100)).max(FLOW_LIMITS.servers),
   /**
-   * Policies by tool, named as server/tool. Without one, the policy is `allow`, or `ask` for
-   * external tools that may write.
+   * Policies by tool, named `server/tool`. A tool without an entry has the policy `allow`, or `ask`
+   * if it is external and may write.
    */
   tool_policies: z
     .record(toolName, toolPolicy)
@@ -278,8 +275,8 @@ const definition = {
     .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
     .nullable(),
   /**
-   * Maximum cost of one execution in US dollars. Null for the default. 0 prevents all calls to
-   * language models, even to those without a known price.
+   * Maximum cost of one execution, in US dollars. Null for the default. 0 prevents all calls to
+   * language models, including models without a known price.
    */
   max_budget: z
     .number()
@@ -287,8 +284,8 @@ const definition = {
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
     .nullable(),
   /**
-   * Maximum input and output tokens of one execution. Null for no limit, except for models without
-   * a price, which get the default.
+   * Maximum input and output tokens of one execution. Null for no limit. For models without a known
+   * price, null means the default limit.
    */
   max_tokens: z
     .int('Enter a whole number.')
@@ -305,7 +302,7 @@ const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 
 /**
- * Fields of a definition as a user enters them. Blank texts become null, and duplicate actions are
+ * Fields of a definition as users enter them. Blank texts become null, and duplicate actions are
  * removed.
  */
 const entered = {
@@ -347,7 +344,7 @@ export const flowCreate = z.object({
   max_iterations: entered.max_iterations.default(null),
   max_budget: entered.max_budget.default(null),
   max_tokens: entered.max_tokens.default(null),
-  /** Also saves the definition as a preset of the account. */
+  /** True to save the definition as a preset of the account too. */
   is_preset: z.boolean().default(false),
 });
 export type FlowCreate = z.infer<typeof flowCreate>;
@@ -374,8 +371,8 @@ export const flow = flowDefinition.extend({
   created_at: instant,
   updated_at: instant,
   /**
-   * A sentence about what prevents the flow from starting, such as a removed tracker or slow
-   * filters. Null if nothing does.
+   * A sentence about the problem that prevents the flow from starting, such as a removed tracker or
+   * slow filters. Null if the flow can start.
    */
   problem: z.string().nullable(),
   last_execution: z
@@ -385,7 +382,10 @@ export const flow = flowDefinition.extend({
 export type Flow = z.infer<typeof flow>;
 export const flowList = z.array(flow);
 
-/** A template for flows. It is built in and identified by a name, or was saved by the account. */
+/**
+ * A template for flows. A preset is either built in and identified by a name, or saved by the
+ * account.
+ */
 export const flowPreset = flowDefinition
   .omit({
     is_enabled: true,
@@ -396,14 +396,14 @@ export const flowPreset = flowDefinition
   })
   .extend({
     id: z.string(),
-    /** Null for a built-in preset. */
+    /** Id of the account that saved the preset. Null for a built-in preset. */
     account_id: id.nullable(),
     is_preset: z.literal(true),
   });
 export type FlowPreset = z.infer<typeof flowPreset>;
 export const flowPresetList = z.array(flowPreset);
 
-/** The event that started an execution, with the values at that time. */
+/** The event that started an execution, with the field values at that time. */
 export const triggerEvent = z.object({
   /** Type of the event. Null for a manual run without an event. */
   type: z.string().nullable(),
@@ -423,9 +423,9 @@ export const triggerEvent = z.object({
 });
 export type TriggerEvent = z.infer<typeof triggerEvent>;
 
-/** An action that an execution has performed, for display. */
+/** An action that an execution has performed, for display to users. */
 export const actionTaken = z.object({
-  /** Name of the tool or built-in action. */
+  /** Name of the tool or of the built-in action. */
   action: z.string(),
   target_key: z.string().nullable(),
   summary: z.string(),
@@ -443,13 +443,13 @@ export const flowExecution = z.object({
   start_time: instant.nullable(),
   end_time: instant.nullable(),
   trigger_event: triggerEvent,
-  /** True if nothing is written or proposed. */
+  /** True for a dry run, which writes and proposes nothing. */
   dry_run: z.boolean(),
-  /** Null for the built-in analyst. */
+  /** Name of the language model. Null for the built-in analyst. */
   ai_model_name: z.string().nullable(),
-  /** Final message of the agent. */
+  /** Final message of the language model. */
   result: z.string().nullable(),
-  /** Reason for the failure, in a sentence. */
+  /** Reason for the failure, as a sentence. */
   error_message: z.string().nullable(),
   actions_taken_summary: z.array(actionTaken),
   tool_calls_count: z.int(),
@@ -458,7 +458,7 @@ export const flowExecution = z.object({
   tokens: z.object({ input: z.int(), output: z.int() }),
   iterations: z.int(),
   change_ids: z.array(id),
-  /** Id of the execution that this one retries. */
+  /** Id of the earlier execution that this execution retries. */
   retry_of: id.nullable(),
 });
 export type FlowExecution = z.infer<typeof flowExecution>;
@@ -485,7 +485,7 @@ export const logType = z.enum([
 export type LogType = z.infer<typeof logType>;
 
 export const executionLog = z.object({
-  /** Number of the entry. Starts at 1 and increases by one within an execution. */
+  /** Number of the log entry. The first entry of an execution has number 1. */
   seq: z.int().min(1),
   timestamp: instant,
   type: logType,
@@ -495,13 +495,13 @@ export type ExecutionLog = z.infer<typeof executionLog>;
 /** Number of a log entry as a query parameter. 0 means before the first entry. */
 export const logNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 export const executionLogsQuery = z.object({
-  /** Returns only entries after the one with this number. */
+  /** Limits the response to entries after the entry with this number. */
   after: logNumber.default(0),
   limit: z.coerce.number().int().min(1).max(500).default(200),
 });
 export const executionLogs = z.object({ logs: z.array(executionLog), total: z.int() });
 
-/** Subject of a manual run: an issue, a past event, or nothing. */
+/** Subject of a manual run: an issue, a past event, or neither. */
 export const flowRun = z.object({
   issue_key: z.string().trim().min(1).max(300).optional(),
   /** Id of the past event. */
@@ -510,7 +510,10 @@ export const flowRun = z.object({
 });
 export type FlowRun = z.infer<typeof flowRun>;
 
-/** Past events, newest first, with which a flow or its preview can be tried. `event` is the id. */
+/**
+ * Past events, newest first. A user can choose one to try a flow or its preview. `event` is the id
+ * of the past event.
+ */
 export const pastEvent = triggerEvent.omit({ coalesced: true }).extend({ event: z.int() });
 export type PastEvent = z.infer<typeof pastEvent>;
 export const pastEvents = z.array(pastEvent);
@@ -523,13 +526,13 @@ export const pastEventsQuery = z.object({
 });
 
 /**
- * Requests a preview: the prompt that a template gives, and whether filters match, for an event or
- * an issue.
+ * Requests the preview of a flow for an event or an issue. The preview contains the completed
+ * prompt, and states which filters match.
  */
 export const flowPreviewRequest = z.object({
   prompt_template: entered.prompt_template.default(null),
   trigger_filters: entered.trigger_filters.default([]),
-  /** Id of the tracker in which an issue key is looked up. */
+  /** Id of the tracker in which the issue key is searched. */
   trigger_event_source: id.nullable().default(null),
   trigger_organization_id: id.nullable().default(null),
   trigger_project_id: id.nullable().default(null),
@@ -539,7 +542,7 @@ export const flowPreviewRequest = z.object({
 export type FlowPreviewRequest = z.infer<typeof flowPreviewRequest>;
 export const flowPreview = z.object({
   prompt: z.string(),
-  /** One entry per filter, in their order. True if the filter matches. */
+  /** One entry per filter, in the order of the filters. True if the filter matches. */
   filters: z.array(z.boolean()),
   passes: z.boolean(),
 });
@@ -572,7 +575,7 @@ export const TEMPLATE_VARIABLES = {
 } as const satisfies Record<string, string>;
 export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
 
-/** Types of live messages for a user who watches an execution. */
+/** Types of live messages about an execution that a user is watching. */
 export const flowLiveType = z.enum(['status_update', 'tool_call', 'budget_update', 'log']);
 export const flowLiveMessage = z.object({
   execution_id: id,

@@ -1,7 +1,7 @@
 /**
- * Uses of invisible characters that are legitimate: joiners in Arabic and Indic scripts, joiners
- * between emoji, and emoji variation selectors. Only single characters count, because a sequence
- * could encode a message.
+ * Legitimate uses of invisible characters: joiners in Arabic and Indic scripts, joiners between
+ * emoji, and emoji variation selectors. Only single characters are legitimate, because a sequence
+ * could encode a hidden message.
  */
 const LETTER = String.raw`[\p{L}\p{M}]`;
 const LETTER_OF_JOINING_SCRIPT = String.raw`[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]`;
@@ -14,9 +14,9 @@ const LEGITIMATE_USES = [
 ].join('|');
 
 /**
- * Matches invisible characters that could hide or change a text. These are control characters,
- * unusual line ends, direction marks, tags and unpaired surrogates. Does not match those required
- * by a script or an emoji.
+ * Matches invisible characters that could hide or alter a text: control characters, unusual line
+ * ends, direction marks, tags and unpaired surrogates. Does not match the legitimate uses listed
+ * above.
  */
 export const INVISIBLE_CHARACTERS = new RegExp(
   String.raw`(?!(?=[\u200c\u200d\ufe0f])(?:${LEGITIMATE_USES}))(?:[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0])`,

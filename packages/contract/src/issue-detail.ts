@@ -6,19 +6,19 @@ import { pair } from './duplicate.ts';
 import { comment, issue } from './issue.ts';
 
 /**
- * Maximum pairs and maximum changes in an issue's detail. It contains the most likely pairs and the
- * newest changes.
+ * Maximum pairs and maximum changes in the detail of an issue. The detail contains the most
+ * probable pairs and the newest changes.
  */
 export const RELATED_SHOWN = 20;
 
 /** An issue with all related information. */
 export const issueDetail = issue.extend({
   comments: z.array(comment),
-  /** The most likely pairs of the issue, including resolved ones. Omits dismissed pairs. */
+  /** The most probable pairs of the issue, including resolved pairs. Omits dismissed pairs. */
   pairs: z.array(pair),
-  /** The latest score by each prompt. */
+  /** The latest score for each prompt. */
   compliance: z.array(complianceResult),
-  /** Known dependencies of the issue in both directions. */
+  /** Known dependencies of the issue: issues that it waits for, and issues that wait for it. */
   dependencies: z.array(dependency),
   /** Changes of the issue, newest first. */
   changes: z.array(change),

@@ -10,7 +10,7 @@ export function withOpened<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === 'open' ? 'opened' : value), schema);
 }
 
-/** A filter by state. */
+/** Filters issues by state. */
 export const statusFilter = withOpened(z.enum(['opened', 'closed', 'all']));
 export type StatusFilter = z.infer<typeof statusFilter>;
 
@@ -35,15 +35,15 @@ export const project = z.object({
   tracker_name: z.string(),
   tracker_type: trackerType,
   /**
-   * True if a project of another tracker has the same identifier or name, as a mirror does. The
-   * project and its issues are then always displayed with their tracker.
+   * True if a project in another tracker has the same identifier or name, as a mirror has. The
+   * project and its issues are then always displayed with the name of their tracker.
    */
   has_namesake: z.boolean(),
   issues: z.int(),
 });
 export type Project = z.infer<typeof project>;
 
-/** The tracker of an issue, to distinguish issues with equal keys. */
+/** The tracker of an issue. Clients need it to distinguish issues with the same key. */
 export const namedTracker = z.object({ name: z.string(), type: trackerType });
 export type NamedTracker = z.infer<typeof namedTracker>;
 
@@ -52,7 +52,7 @@ export const issue = z.object({
   external_id: z.string(),
   key: z.string(),
   title: z.string(),
-  /** Markdown. */
+  /** Description of the issue, in Markdown. */
   description: z.string(),
   /** Name of the state in the tracker, such as `In Progress`. */
   status: z.string(),
@@ -74,8 +74,8 @@ export const issue = z.object({
   updated_at: instant,
   content_hash: contentHash,
   /**
-   * Last time when this copy matched the tracker. Null if the issue has not been read since Winnow
-   * began to record this.
+   * Last time when Winnow's copy of the issue matched the tracker. Null if the issue was last read
+   * before Winnow recorded this time.
    */
   synced_at: instant.nullable(),
   meta_data: z.object({ url: z.string() }),
@@ -102,7 +102,10 @@ export const issueSummary = issue.pick({
 });
 export type IssueSummary = z.infer<typeof issueSummary>;
 
-/** A reference to an issue. Project and tracker are null if the issue has left the scope. */
+/**
+ * A reference to an issue. Project and tracker are null if the issue is outside the projects that
+ * the tracker reads.
+ */
 export const issueReference = z.object({
   id,
   key: z.string(),
@@ -120,10 +123,13 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** Query of an issue: the tracker to search, if several trackers have the key. */
+/**
+ * Query parameters of a request for an issue. `tracker_id` is needed only if issues in several
+ * trackers have the same key.
+ */
 export const issueQuery = z.object({ tracker_id: id.optional() });
 
-/** The project filter of lists: `project_ids`, repeated. */
+/** Filters a list by project. The query parameter `project_ids` can be repeated. */
 export const projectIdsQuery = repeated(projectReference);
 
 export const similarQuery = z.object({
@@ -157,7 +163,7 @@ export const issuesCount = z.object({
   total_issues: z.int(),
   /** Number of issues whose pairs are up to date. */
   total_processed: z.int(),
-  /** A sentence about why the analysis is incomplete. Null if it is complete. */
+  /** A sentence about why the analysis is incomplete. Null if the analysis is complete. */
   notice: z.string().nullable(),
 });
 export type IssuesCount = z.infer<typeof issuesCount>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email } from './account.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** Sizes of organizations. Values are stored, labels are displayed. */
+/** Sizes of organizations. The keys are stored, the labels are displayed. */
 export const HEADCOUNTS = {
   '1-50': '1-50',
   '51-200': '51-200',
@@ -23,7 +23,7 @@ export const LEAD_TRACKERS = {
 export const leadTracker = memberOf(LEAD_TRACKERS);
 export type LeadTracker = z.infer<typeof leadTracker>;
 
-/** Value of `source` sent by the page "Request Demo". */
+/** Value of `source` for requests from the page "Request Demo". */
 export const DEMO_REQUEST_SOURCE = 'request-demo';
 
 export const MAX_COMMENTS_CHARS = 5000;

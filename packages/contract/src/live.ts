@@ -4,7 +4,8 @@ import { id } from './primitives.ts';
 import { syncProgress, syncState } from './tracker.ts';
 
 /**
- * Events on an account's live channel. They contain little data: clients refetch what they display.
+ * Events on the live channel of an account. An event contains little data. Clients react to it by
+ * fetching the displayed data again.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({
@@ -16,12 +17,12 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('issues_changed'), tracker_id: id }),
   z.object({
     type: z.literal('pairs_changed'),
-    /** `analyzing` while the analysis runs, with its progress. */
+    /** State of the analysis. `analyzing` events also report the progress. */
     state: z.enum(['analyzing', 'idle']),
     progress: syncProgress.nullable(),
   }),
   z.object({ type: z.literal('compliance_changed') }),
-  /** A language model started failing, was paused, reached a cap, or works again. */
+  /** A language model started to fail, was paused, reached a cap, or works again. */
   z.object({ type: z.literal('ai_models_changed') }),
   z.object({ type: z.literal('dependencies_changed') }),
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
@@ -47,7 +48,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     target: z.object({
       id: z.string().max(100).optional(),
       tagName: z.string().max(30).optional(),
-      /** Label of a button or link, never entered text. */
+      /** Label of a button or link. It never contains text that a user entered. */
       text: z.string().max(100).optional(),
     }),
     path: z.string().max(300),

@@ -14,7 +14,7 @@ export type McpAuthType = z.infer<typeof mcpAuthType>;
 /** Maximum servers per account, and maximum tools stored per server. */
 export const MCP_SERVER_LIMITS = { servers: 50, tools: 200 } as const;
 
-/** A tool as its server describes it. Untrusted, because the server may lie. */
+/** A tool as described by its server. The description is untrusted, because the server may lie. */
 export const mcpServerTool = z.object({
   name: z.string(),
   title: z.string().nullable(),
@@ -26,7 +26,10 @@ export type McpServerTool = z.infer<typeof mcpServerTool>;
 
 /** An MCP server whose tools flows can use. Its secret is never returned. */
 export const mcpServer = z.object({
-  /** The id, or `winnow` for the built-in server, whose address cannot be changed. */
+  /**
+   * Id of the server, or `winnow` for the built-in server. The address of the built-in server
+   * cannot be changed.
+   */
   id: z.union([z.literal(MCP_SERVER_NAME), id]),
   name: z.string(),
   url: z.string(),
@@ -35,7 +38,7 @@ export const mcpServer = z.object({
   header_name: z.string().nullable(),
   has_secret: z.boolean(),
   status: z.enum(['ok', 'error', 'unknown']),
-  /** The problem with the server, or the tools that were left out, in one sentence. */
+  /** The problem with the server, or the tools that were left out, as one sentence. */
   status_message: z.string().nullable(),
   checked_at: instant.nullable(),
   tools: z.array(mcpServerTool),
@@ -81,7 +84,10 @@ const connection = {
   url,
   auth_type: mcpAuthType.default('none'),
   header_name: headerName.default(null),
-  /** Secret to send. If it is blank, the stored secret remains, unless the host has changed. */
+  /**
+   * Secret to send to the server. If it is blank, the stored secret is used, unless the host has
+   * changed.
+   */
   secret: secret.default(''),
 };
 const HEADER_WANTED = { path: ['header_name'], message: 'Enter the name of the header.' };
@@ -91,7 +97,7 @@ const hasHeader = (server: { auth_type: McpAuthType; header_name: string | null 
 export const mcpServerSave = z.object({ name, ...connection }).refine(hasHeader, HEADER_WANTED);
 export type McpServerSave = z.infer<typeof mcpServerSave>;
 
-/** A connection to test. Uses the stored secret of `server_id` if none is entered. */
+/** Connection to test. If no secret is entered, the test uses the stored secret of `server_id`. */
 export const mcpServerTest = z
   .object({ server_id: id.optional(), ...connection })
   .refine(hasHeader, HEADER_WANTED);

@@ -23,7 +23,7 @@ import { MAX_VERDICTS, verdictDecision } from './verdict.ts';
 
 interface ToolDefinition {
   title: string;
-  /** Scopes that allow the tool; any one of them is enough. */
+  /** Scopes that allow the tool. An API key needs only one of them. */
   scopes: readonly Scope[];
   /** Description for agents, and for people who choose tools. */
   description: string;
@@ -37,7 +37,7 @@ interface ToolDefinition {
 
 const WRITE_SCOPES: readonly Scope[] = ['write', 'propose'];
 
-/** Tools of agents and flows. */
+/** All MCP tools of Winnow: tools for connected agents, and tools for flows. */
 export const MCP_TOOLS = {
   search_issues: {
     title: 'Search issues',
@@ -150,7 +150,7 @@ export const MCP_TOOLS = {
     description:
       'Approves or rejects a proposed change, or undoes an applied one. Read it first with list_changes and change_id. A key cannot decide its own proposals.',
     isDestructive: true,
-    // Flows may not decide their own proposals.
+    // Flows must not decide about their own proposals.
     onlyFor: 'agents',
   },
 } as const satisfies Record<string, ToolDefinition>;
@@ -214,7 +214,7 @@ const assignees = z
 const title = issueTitle.describe(`One line of at most ${MAX_TITLE_CHARS} characters`);
 const markdown = issueDescription.describe('Markdown');
 /**
- * Markdown to which a hidden marker is appended. With the marker, a retry finds the text in the
+ * Markdown to which Winnow appends a hidden marker. A retry uses the marker to find the text in the
  * tracker.
  */
 const markedMarkdown = z
@@ -235,7 +235,7 @@ const CHANGEABLE_FIELDS = ['title', 'description', 'add_labels', 'remove_labels'
 const MAX_QUOTED = { fields: 3, characters: 40 } as const;
 
 /**
- * Returns the schema of a tool's arguments. The error for an unknown field lists the valid ones.
+ * Creates the schema of a tool's arguments. The error for an unknown field lists the valid fields.
  */
 function inputOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
@@ -248,8 +248,8 @@ function inputOf<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * Returns the schema of a list of these fields without duplicates. It also accepts the fields that
- * are always returned.
+ * Creates the schema of a list of field names, without duplicates. Names of fields that are always
+ * returned are also accepted.
  */
 function fieldList<Field extends string>(fields: readonly Field[]) {
   const named = [...ALWAYS_RETURNED, ...fields];
@@ -262,11 +262,11 @@ const ALWAYS_RETURNED = ['id', 'key', 'tracker'] as const;
 
 /**
  * A tracker by name and type, such as `Acme (GitHub)`. The argument `tracker` also accepts the name
- * or the id.
+ * alone, or the id.
  */
 const trackerLabel = z.string();
 
-/** An issue as agents read it. Empty fields are omitted. */
+/** An issue as returned to agents. Empty fields are omitted. */
 const agentIssue = z.object({
   id,
   key: z.string(),
@@ -291,13 +291,16 @@ const agentIssue = z.object({
 });
 export type AgentIssue = z.infer<typeof agentIssue>;
 export type AgentIssueField = Exclude<keyof AgentIssue, (typeof ALWAYS_RETURNED)[number]>;
-/** Fields of an issue that can be requested. Id, key and tracker are always returned. */
+/**
+ * Fields of an issue that a caller can request. The fields `id`, `key` and `tracker` are always
+ * returned.
+ */
 export const issueField = z.enum(
   Object.keys(agentIssue.shape).filter((field) => !ALWAYS_RETURNED.some((name) => name === field)) as [
     AgentIssueField,
   ],
 );
-/** Related records of an issue that can be requested. */
+/** Records related to an issue that a caller can request. */
 export const relatedField = z.enum(['comments', 'similar', 'scores', 'dependencies', 'changes']);
 export type AgentRelatedField = z.infer<typeof relatedField>;
 /** Fields of issues that lists return by default. */
@@ -335,11 +338,11 @@ const verdictOnIssue = {
   reason: z.string().optional(),
 };
 
-/** Identifies an issue uniquely, even if several trackers have the same key. */
+/** Identifies an issue uniquely, even if issues in several trackers have the same key. */
 const namedIssue = agentIssue.pick({ id: true, key: true, tracker: true });
 export type NamedIssue = z.infer<typeof namedIssue>;
 
-/** Identifies an issue. Omits the tracker if the issue is not stored. */
+/** Identifies an issue. The tracker is omitted if the issue is not stored in Winnow. */
 const agentReference = namedIssue.partial({ tracker: true });
 export type AgentReference = z.infer<typeof agentReference>;
 
@@ -424,7 +427,10 @@ export const MCP_SCHEMAS = {
           item_type: searchItemType,
           issue: agentIssue,
           comment: z.string().optional(),
-          /** Id of a comment that is truncated. `get_issue` returns the whole comment for it. */
+          /**
+           * Id of the comment. Set only if the comment is truncated here. `get_issue` returns the
+           * whole comment for this id.
+           */
           comment_id: id.optional(),
           similarity: share.optional(),
         }),
@@ -448,11 +454,11 @@ export const MCP_SCHEMAS = {
           issue: agentIssue,
           ...verdictOnIssue,
           /**
-           * Probability that the two describe one problem. Absent if they have not been compared
-           * yet.
+           * Probability that the two issues describe one problem. Absent if they have not been
+           * compared yet.
            */
           probability: share.optional(),
-          /** Name of the analyst: the built-in analyst or a language model. */
+          /** Name of the analyst that judged the pair: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
           /**
            * A sentence about why the built-in analyst judged although a language model is the
@@ -460,7 +466,7 @@ export const MCP_SCHEMAS = {
            */
           notice: z.string().optional(),
           /**
-           * True if the text or the analyst has changed since this verdict. A new one is being
+           * True if a text or the analyst has changed since this verdict. A new verdict is being
            * computed.
            */
           stale: z.boolean().optional(),
@@ -516,7 +522,7 @@ export const MCP_SCHEMAS = {
       comments: z
         .array(
           z.object({
-            /** Id of the comment. Set if its text is truncated. */
+            /** Id of the comment. Set only if the text of the comment is truncated. */
             id: id.optional(),
             author: z.string().optional(),
             at: instant,
@@ -524,11 +530,14 @@ export const MCP_SCHEMAS = {
           }),
         )
         .optional(),
-      /** Offset at which a long comment continues. Set if the comment was requested by id. */
+      /**
+       * Offset at which the rest of a long comment starts. Set only if the comment was requested by
+       * id.
+       */
       next_comment_from: z.int().optional(),
-      /** Offset at which a long description continues. */
+      /** Offset at which the rest of a long description starts. */
       next_description_from: z.int().optional(),
-      /** Cursor for older comments. */
+      /** Cursor of the next page, which contains older comments. */
       next_comments_cursor: z.string().optional(),
       similar: z
         .array(namedIssue.extend({ title: z.string(), state: issueState, similarity: share }))
@@ -539,7 +548,9 @@ export const MCP_SCHEMAS = {
             prompt: z.string(),
             score: share,
             stale: z.boolean(),
-            /** Name of the analyst: the built-in analyst or a language model. */
+            /**
+             * Name of the analyst that scored the issue: the built-in analyst or a language model.
+             */
             scored_by: z.string().optional(),
           }),
         )
@@ -585,9 +596,9 @@ export const MCP_SCHEMAS = {
           z.object({
             issue: issueOfList,
             ...verdictOnIssue,
-            /** Name of the analyst, which is the built-in one for drafts. */
+            /** Name of the analyst that judged the draft. This is always the built-in analyst. */
             judged_by: z.string().optional(),
-            /** Passages found in both texts. */
+            /** Passages that occur in both texts. */
             shared: z.array(z.string()).optional(),
           }),
         )
@@ -687,7 +698,7 @@ export const MCP_SCHEMAS = {
     }),
     output: z.object({
       ...written,
-      /** Sentences about why issues were left out. */
+      /** Reasons why issues were left out, each as a sentence. */
       left_out: z.array(z.string()).optional(),
     }),
   },
@@ -702,15 +713,17 @@ export const MCP_SCHEMAS = {
       results: z.array(
         z.object({
           issue: namedIssue,
-          /** True while the issue is being judged. Call again later. */
+          /** True while the issue is being judged. Call the tool again later. */
           checking: z.boolean().optional(),
           /**
-           * True if the text or the analyst has changed since this score. A new one is being
+           * True if the text or the analyst has changed since this score. A new score is being
            * computed.
            */
           stale: z.boolean().optional(),
           score: share.optional(),
-          /** Name of the analyst: the built-in analyst or a language model. */
+          /**
+           * Name of the analyst that scored the issue: the built-in analyst or a language model.
+           */
           scored_by: z.string().optional(),
           /**
            * A sentence about why the built-in analyst scored although a language model is the
@@ -736,11 +749,16 @@ export const MCP_SCHEMAS = {
     output: z.object({
       issue: namedIssue,
       title: z.string(),
-      /** Omitted if nothing is suggested; `notice` then gives the reason. */
+      /**
+       * Suggested description. Omitted if there is no suggestion; `notice` then states the reason.
+       */
       description: z.string().optional(),
       changes: z.array(z.string()),
       score: z.object({ before: share, after: share }),
-      /** Content hash of the issue as it was read. Pass it as `base_hash` to update the issue. */
+      /**
+       * Content hash of the issue for which the suggestion was made. Pass it as `base_hash` to
+       * update the issue.
+       */
       content_hash: z.string(),
       notice: z.string().optional(),
       suggested_by: z.string(),
@@ -799,7 +817,7 @@ export const MCP_SCHEMAS = {
       ),
     output: z.object({
       changes: z.array(agentChange),
-      /** Offset at which long step texts continue. */
+      /** Offset at which the rest of long step texts starts. */
       next_text_from: z.int().optional(),
       ...page,
     }),
@@ -815,5 +833,5 @@ export const MCP_SCHEMAS = {
 } as const satisfies Record<McpToolName, { input: z.ZodObject; output: z.ZodObject }>;
 export type McpInput<T extends McpToolName> = z.output<(typeof MCP_SCHEMAS)[T]['input']>;
 export type McpOutput<T extends McpToolName> = z.input<(typeof MCP_SCHEMAS)[T]['output']>;
-/** Result of a writing tool. */
+/** Result of a tool that writes. */
 export type Written = McpOutput<WritingTool>;

@@ -17,7 +17,7 @@ test.each([
 ])('a subscription that is %s means %o', (status, meaning) => {
   const found = subscriptionStatus(status);
   expect(found).toMatchObject(meaning);
-  // A status with an unpaid subscription must explain the problem to the user.
+  // If payment is due, the status must explain the problem to the user.
   expect(found.trouble !== undefined).toBe(found.isOngoing && !found.isPaid);
 });
 
@@ -31,11 +31,14 @@ test.each([
   ['ultra', 'month', 'pro', 'year', false],
   ['ultra', 'year', 'ultra', 'month', false],
   ['ultra', 'year', 'pro', 'month', false],
-] as const)('from %s by the %s to %s by the %s: at once %s', (from, paidBy, to, by, atOnce) => {
-  const paid = (plan_id: 'pro' | 'ultra', interval: 'month' | 'year') => ({
-    plan_id,
-    interval,
-    dollars: { pro, ultra }[plan_id][interval],
-  });
-  expect(startsImmediately(paid(from, paidBy), paid(to, by))).toBe(atOnce);
-});
+] as const)(
+  'a change from %s per %s to %s per %s takes effect immediately: %s',
+  (from, paidBy, to, by, atOnce) => {
+    const paid = (plan_id: 'pro' | 'ultra', interval: 'month' | 'year') => ({
+      plan_id,
+      interval,
+      dollars: { pro, ultra }[plan_id][interval],
+    });
+    expect(startsImmediately(paid(from, paidBy), paid(to, by))).toBe(atOnce);
+  },
+);

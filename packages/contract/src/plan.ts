@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { instant, memberOf } from './primitives.ts';
 
 /**
- * Plans available to all accounts, cheapest first. Further plans can be created for a single
- * account.
+ * Plans available to all accounts, cheapest first. The operator can create further plans for single
+ * accounts.
  */
 export const planId = z.enum(['free', 'pro', 'ultra', 'enterprise']);
 export type PlanId = z.infer<typeof planId>;
 
-/** Features that plans differ by, in display order, with labels. */
+/** Features that differ between plans, in display order, with labels. */
 export const PLAN_FEATURES = {
   api_calls_monthly: 'API calls / month',
   ai_calls_monthly: 'AI calls / month',
@@ -22,7 +22,7 @@ export type PlanFeature = keyof typeof PLAN_FEATURES;
 export const UNLIMITED = -1;
 
 const amount = z.int().min(UNLIMITED);
-/** Price in US dollars. Null if it is negotiated. */
+/** Price in US dollars. Null if the price is negotiated. */
 const price = z.number().min(0).nullable();
 
 export const plan = z.object({
@@ -51,7 +51,10 @@ export const checkoutRequest = z.object({
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;
 
-/** The payment page, or `refresh` if the plan changed without payment and must be reloaded. */
+/**
+ * Next step of a checkout. `redirect` leads to the payment page. `refresh` means that the plan
+ * changed without payment and must be reloaded.
+ */
 export const checkoutAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redirect'), url: z.url() }),
   z.object({ action: z.literal('refresh') }),
@@ -66,27 +69,28 @@ export const planChange = z.object({
 });
 export type PlanChange = z.infer<typeof planChange>;
 
-/** A change of plan that takes effect once its price difference is paid. It expires at `until`. */
+/** A change of plan that waits for payment of the price difference. It expires at `until`. */
 export const waitingChange = z.object({ plan_id: z.string(), interval: billingInterval, until: instant });
 export type WaitingChange = z.infer<typeof waitingChange>;
 
 /**
- * Subscription of an account. In the status `self_hosted`, the operator chose the plan and nothing
- * is paid. In `pending_cancellation`, the subscription ends with the paid period. Other statuses
- * are Stripe's, such as `active` and `past_due`.
+ * Subscription of an account.
+ * In the status `self_hosted`, the operator chose the plan and no payment is due. In
+ * `pending_cancellation`, the subscription ends with the paid period. Other statuses are Stripe's,
+ * such as `active` and `past_due`.
  */
 export const subscription = z.object({
   id: z.string(),
   plan_id: z.string(),
   status: z.string(),
-  /** Billing interval, or null if nothing is paid. */
+  /** Billing interval. Null if the subscription costs nothing. */
   interval: billingInterval.nullable(),
   current_period_start: instant.nullable(),
   current_period_end: instant.nullable(),
   cancel_at_period_end: z.boolean(),
-  /** Change at the end of the paid period, or null. */
+  /** Change of plan at the end of the paid period. Null if there is none. */
   pending_change: planChange.nullable(),
-  /** Change that waits for its payment, or null. */
+  /** Change of plan that waits for its payment. Null if there is none. */
   waiting_change: waitingChange.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
@@ -99,8 +103,9 @@ export interface PaidPlan {
 }
 
 /**
- * True if a change of plan takes effect immediately. The new plan must cost at least as much, in
- * total and per month, or be the same plan with yearly payment. Other changes wait for the end of
+ * True if a change of plan takes effect immediately.
+ * The new plan must cost at least as much as the old plan, in total and per month. A switch of the
+ * same plan to yearly payment also takes effect immediately. All other changes wait for the end of
  * the paid period, because payments are not refunded.
  */
 export function startsImmediately(from: PaidPlan, to: PaidPlan): boolean {
@@ -114,21 +119,21 @@ function byTheMonth({ dollars, interval }: PaidPlan): number {
 
 /** Status of an account in an installation that sells no plans. */
 export const SELF_HOSTED = 'self_hosted';
-/** Status of a subscription that will end with its paid period. */
+/** Status of a subscription that ends with its paid period. */
 export const PENDING_CANCELLATION = 'pending_cancellation';
 
 /** Meaning of a subscription status, with label and semantic color. */
 interface SubscriptionStatus {
-  /** True if the subscription has started and not ended. */
+  /** True if the subscription has started and has not ended. */
   isOngoing: boolean;
-  /** True if the account has the features of the plan. */
+  /** True if the account may use the features of the plan. */
   grantsPlan: boolean;
   /** True if no payment is due. */
   isPaid: boolean;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
-  /** Label used instead of Stripe's status. */
+  /** Label to display instead of Stripe's status. */
   label?: string;
-  /** Problem with the payment and how to fix it, as sentences. */
+  /** Problem with the payment and how to fix the problem, in full sentences. */
   trouble?: string;
 }
 
@@ -136,7 +141,7 @@ const PAID_STATUS = { isOngoing: true, grantsPlan: true, isPaid: true, tone: 'su
 const NOT_GIVEN = { isOngoing: true, grantsPlan: false, isPaid: false, tone: 'danger' } as const;
 const ENDED_STATUS = { isOngoing: false, grantsPlan: false, isPaid: false, tone: 'danger' } as const;
 
-/** Statuses by name: those of Stripe, and the two above. */
+/** Subscription statuses by name: Stripe's statuses, `self_hosted` and `pending_cancellation`. */
 const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   [SELF_HOSTED]: { ...PAID_STATUS, tone: 'neutral', label: 'Self-hosted' },
   [PENDING_CANCELLATION]: { ...PAID_STATUS, tone: 'warning', label: 'Pending cancellation' },
@@ -166,7 +171,8 @@ const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
 };
 
 /**
- * Returns the meaning of a status. An unknown status, which Stripe may have added, gives no plan.
+ * Returns the meaning of a subscription status. Stripe may add statuses; an unknown status does not
+ * grant the plan.
  */
 export function subscriptionStatus(status: string): SubscriptionStatus {
   const known = Object.hasOwn(SUBSCRIPTION_STATUSES, status) ? SUBSCRIPTION_STATUSES[status] : undefined;
@@ -178,12 +184,12 @@ const UNKNOWN_STATUS: SubscriptionStatus = {
   trouble: 'The limits of the Free plan apply. Stripe shows what is missing.',
 };
 
-/** URL of this site to which the payment provider redirects users. */
+/** URL on this site to which the payment provider redirects the user. */
 export const portalRequest = z.object({ return_url: z.url().max(2_000) });
 export const portalAnswer = z.object({ url: z.url() });
 export const subscriptionSynced = z.object({ status: z.literal('success') });
 
-/** Details of a response with the code `plan_limit`. */
+/** Details of an error response with the code `plan_limit`. */
 export const planLimit = z.object({
   feature: memberOf(PLAN_FEATURES),
   plan_id: z.string(),

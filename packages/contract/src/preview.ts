@@ -5,7 +5,7 @@ import { complianceUpdate } from './compliance.ts';
 import { commitRequest } from './dependency.ts';
 import { id } from './primitives.ts';
 
-/** Describes a writing call, to preview it before it is made. */
+/** Describes a call that writes, to preview its changes. */
 export const previewRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
   z.object({ kind: z.literal('cluster'), payload: clusterResolution.extend({ cluster_id: id }) }),

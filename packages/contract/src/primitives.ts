@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 
-/** A UUID. All ids have this form. */
+/** A UUID. All ids are UUIDs. */
 export const id = z.uuid().toLowerCase();
 
-/** True if a text has the form of an id. */
+/** True if the text is a valid id. */
 export function isId(text: string): boolean {
   return id.safeParse(text).success;
 }
 
 /**
- * Any JSON value. All schemas share this one, so that the API description can refer to it by name.
+ * Any JSON value. All schemas use this constant, because the API description refers to it by name.
  */
 export const jsonValue = z.json();
 
-/** Returns a schema that accepts the keys of an object. */
+/** Creates a schema that accepts the keys of an object. */
 export function memberOf<T extends Record<string, unknown>>(set: T) {
   return z.enum(Object.keys(set) as (keyof T & string)[]);
 }
@@ -22,10 +22,10 @@ export function memberOf<T extends Record<string, unknown>>(set: T) {
 /** A time in UTC with milliseconds, in ISO 8601 format. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** SHA-256 of an issue's text and state, as 64 hex digits. */
+/** SHA-256 of an issue's title, description, state, type and labels, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Returns the schema of a name that people give: one line of visible characters. */
+/** Creates the schema of a name that people choose: one line of visible characters. */
 export function givenName(maxChars: number) {
   return z
     .string()
@@ -39,7 +39,7 @@ export function givenName(maxChars: number) {
     .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name with visible characters.');
 }
 
-/** API key of an outside service. It is sent in a header, so it must be printable ASCII. */
+/** API key of an outside service. HTTP headers transmit it, so it must be printable ASCII. */
 export const outsideApiKey = z
   .string()
   .trim()
@@ -52,8 +52,8 @@ function wholeNumber(minimum: number, maximum: number) {
 }
 
 /**
- * The paging parameters of a list: `limit` from 1 to 100, and `skip` (also accepted as `offset`).
- * Spread it into the list's own query object and read the position with {@link skipOf}.
+ * Paging parameters of a list: `limit` from 1 to 100, and `skip`, with the alias `offset`. Spread
+ * the result into the query schema of a list. {@link skipOf} reads the position.
  */
 export function pageQuery(defaultLimit: number) {
   return {
@@ -69,8 +69,8 @@ export function skipOf(query: { skip?: number | undefined; offset?: number | und
 }
 
 /**
- * Returns the schema of a query parameter that may be repeated. It is always parsed to an array,
- * which is empty if the parameter is absent.
+ * Creates the schema of a query parameter that can be repeated. The parsed value is always an
+ * array. It is empty if the parameter is absent.
  */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(
@@ -87,5 +87,5 @@ export const projectReference = z
   })
   .transform((text) => text.toLowerCase());
 
-/** Accepts `true` or `false` in a query string, and nothing else. */
+/** Accepts only `true` or `false` in a query string. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANGE_REQUEST, comment, issue, issueSummary, statusFilter } from './issue.ts';
 import { id, pageQuery, projectReference, repeated } from './primitives.ts';
 
-/** Searches by meaning, by words, or by both with merged ranks. */
+/** Kinds of search: by meaning, by words, or a hybrid that merges the ranks of both. */
 export const searchType = z.enum(['similarity', 'fulltext', 'hybrid']);
 export type SearchType = z.infer<typeof searchType>;
 
@@ -23,7 +23,7 @@ const BAD_REGION =
   'A region is four numbers between -1000 and 1000: its left, lower, right and upper edge, such as "-1.5,0,0.25,2".';
 const COORDINATE = /^-?\d{1,3}(?:\.\d{1,4})?$/;
 
-/** A rectangle of the map as `left,lower,right,upper`. Its edges belong to it. */
+/** A rectangle of the map as `left,lower,right,upper`. The edges are part of the rectangle. */
 export const mapRegion = z.string().transform((text, { addIssue }) => {
   const parts = text.split(',');
   const [left = 0, lower = 0, right = 0, upper = 0] = parts.map(Number);
@@ -35,7 +35,7 @@ export const mapRegion = z.string().transform((text, { addIssue }) => {
 });
 export type MapRegion = z.output<typeof mapRegion>;
 
-/** Formats a region for {@link mapRegion}. Edges may have at most four decimals. */
+/** Formats a region for {@link mapRegion}. Coordinates may have at most four decimals. */
 export function regionText({ left, lower, right, upper }: MapRegion): string {
   return [left, lower, right, upper].map((edge) => String(edge + 0)).join(',');
 }
@@ -49,33 +49,33 @@ export function isInRegion(
 
 export const searchQuery = z.object({
   /**
-   * Words, `"phrases"` and `-excluded` words, or the key, id or URL of an issue. An empty query
-   * lists the newest items.
+   * Search words, `"phrases"` and `-excluded` words, or the key, id or URL of an issue. An empty
+   * query lists the newest items.
    */
   query: z.string().trim().max(MAX_QUERY_CHARS).default(''),
   search_type: searchType.default('hybrid'),
-  /** Accepted without effect: there is only one kind of embedding. */
+  /** Accepted for compatibility, but ignored. There is only one kind of embedding. */
   embedding_type: z.string().max(100).optional(),
   /**
-   * Accepted without effect. An empty query always lists the newest items first, any other the best
-   * matches.
+   * Accepted for compatibility, but ignored. An empty query always lists the newest items first.
+   * Other queries list the best matches first.
    */
   sort: z.literal('newest').optional(),
   item_types: itemTypes,
   status: statusFilter.default('all'),
   project_id: repeated(projectReference),
   /**
-   * Only issues in this region of the map, which shows the issues of these projects and status.
-   * Change requests and comments are not on the map.
+   * Limits the results to issues in this region of the map. The map contains the issues that match
+   * `project_id` and `status`. Change requests and comments are not on the map.
    */
   region: mapRegion.optional(),
-  /** Restricts results to the members of a cluster and their comments. */
+  /** Limits the results to the issues of a cluster and their comments. */
   cluster_id: id.optional(),
   include: z.enum(['ids']).optional(),
   ...pageQuery(10),
 });
 
-/** Matches in a text as sorted, disjoint UTF-16 ranges. */
+/** Matches in a text, as sorted UTF-16 ranges that do not overlap. */
 export const highlight = z.object({
   field: z.enum(['key', 'title', 'description', 'body']),
   start: z.int().min(0),
@@ -85,9 +85,9 @@ export type Highlight = z.infer<typeof highlight>;
 
 const found = {
   /**
-   * Similarity from 0 to 1, by meaning and words. Change requests and comments are compared by
-   * words only. It is 1 for items named by key, id or URL. Null without a query, or while the index
-   * is busy.
+   * Similarity from 0 to 1, by meaning and words.
+   * Change requests and comments are compared by words only. 1 if the query is the key, id or URL
+   * of the item. Null without a query, or while the index is busy.
    */
   similarity: z.number().min(0).max(1).nullable(),
   highlights: z.array(highlight),
@@ -100,8 +100,8 @@ export const searchResult = z.discriminatedUnion('item_type', [
 export type SearchResult = z.infer<typeof searchResult>;
 
 /**
- * Maximum number of results that are counted. Above it, interfaces say "more than". Lists without a
- * query are counted exactly.
+ * Maximum number of results that are counted exactly. For more results, interfaces display "more
+ * than". Lists without a query are always counted exactly.
  */
 export const MAX_COUNTED_RESULTS = 1_000;
 export const searchResults = z.object({
@@ -112,9 +112,12 @@ export const searchResults = z.object({
   limit: z.int(),
   skip: z.int(),
   search_type: searchType,
-  /** A sentence about what the search could not use. Null if nothing was missing. */
+  /** A sentence about data that the search could not use. Null if the search used all data. */
   notice: z.string().nullable(),
-  /** Number of issues in the region, whether or not they match the query. Null without a region. */
+  /**
+   * Number of issues in the region, including issues that do not match the query. Null without a
+   * region.
+   */
   region_total: z.int().nullable(),
   /** Ids of the counted results on all pages, if requested. */
   ids: z.array(z.uuid()).optional(),
@@ -143,9 +146,9 @@ export const mapPoint = z.object({
   state: issue.shape.state,
   x: z.number(),
   y: z.number(),
-  /** Number of the theme that the issue belongs to; null if none. */
+  /** Number of the theme that the issue belongs to. Null if it belongs to none. */
   cluster_id: z.int().nullable(),
-  /** Vector as base64 of little-endian float32 values, if requested. */
+  /** Vector as base64 of little-endian float32 values. Present only if requested. */
   vector: z.string().optional(),
 });
 export type MapPoint = z.infer<typeof mapPoint>;
@@ -156,13 +159,13 @@ export const issueMap = z.object({
     z.object({
       cluster_id: z.int(),
       issues: z.int(),
-      /** Words that are typical of the titles in the theme; null if there are none. */
+      /** Words that are typical of the titles in the theme. Null if there are none. */
       name: z.string().nullable(),
     }),
   ),
-  /** Number of issues without a vector, which are not on the map yet. */
+  /** Number of issues without a vector. They are not on the map yet. */
   missing: z.int(),
-  /** Maximum number of points on a map. Null if all issues are on this one. */
+  /** Maximum number of points on a map. Null if this map contains all issues. */
   capped_at: z.int().nullable(),
 });
 export type IssueMap = z.infer<typeof issueMap>;

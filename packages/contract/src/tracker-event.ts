@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Types of events. `push` is to any branch, `commit_to_main` to the default branch. `cluster_grew`
- * comes from the analysis, all others come from trackers.
+ * Types of events. `push` concerns any branch, `commit_to_main` only the default branch. The
+ * analysis creates `cluster_grew`. All other events come from trackers.
  */
 const trackerEventType = z.enum([
   'issue_opened',

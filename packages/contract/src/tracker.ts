@@ -12,7 +12,10 @@ export const TRACKER_TYPES = {
 export const trackerType = memberOf(TRACKER_TYPES);
 export type TrackerType = z.infer<typeof trackerType>;
 
-/** Trackers that users connect with an address and a key. The sample needs neither. */
+/**
+ * Types of trackers that users can connect with an address and a key. The sample tracker needs
+ * neither.
+ */
 export const connectableTrackerType = z.enum(['github', 'gitlab', 'jira']);
 export type ConnectableTrackerType = z.infer<typeof connectableTrackerType>;
 
@@ -32,8 +35,9 @@ export const syncState = z.enum(['idle', 'queued', 'running', 'failed']);
 export type SyncState = z.infer<typeof syncState>;
 
 /**
- * State of a tracker's webhooks. `active`: they report all projects in scope. `polling`: none are
- * needed or possible. `failed`: they do not work.
+ * State of a tracker's webhooks.
+ * `active`: webhooks report all projects in scope. `polling`: webhooks are not needed or not
+ * possible. `failed`: webhooks do not work.
  */
 export const webhookState = z.enum(['active', 'polling', 'failed']);
 export type WebhookState = z.infer<typeof webhookState>;
@@ -52,7 +56,10 @@ export const tracker = z.object({
   health: z.object({
     status: healthStatus,
     message: z.string().nullable(),
-    /** Known cause of the status `error`: the tracker refused the stored token. */
+    /**
+     * Known cause of the status `error`. `token_refused` means that the tracker refused the stored
+     * token.
+     */
     cause: z.enum(['token_refused']).nullable(),
     checked_at: instant.nullable(),
     missing_permissions: z.array(z.string()),
@@ -75,7 +82,7 @@ export const trackerName = z
   .trim()
   .min(1, 'Enter a name.')
   .max(100, 'A name has at most 100 characters.');
-/** Maximum trackers per account. Each one causes regular polling and webhooks. */
+/** Maximum trackers per account. Each tracker causes regular polling and webhooks. */
 export const MAX_TRACKERS = 50;
 const address = z.string().trim().max(500);
 const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });
@@ -120,7 +127,9 @@ export const projectChoice = z.object({
 });
 export type ProjectChoice = z.infer<typeof projectChoice>;
 
-/** An organization with its projects, to choose for the scope. `id` is its identifier. */
+/**
+ * An organization with its projects, which users can select for the scope. `id` is its identifier.
+ */
 export const organizationChoice = z.object({
   id: z.string(),
   name: z.string(),
@@ -146,12 +155,12 @@ export type ProjectsOfOrganization = z.infer<typeof projectsOfOrganization>;
 export const trackerWebhook = z.object({
   url: z.string(),
   secret: z.string(),
-  /** Time until which the previous secret is accepted, or null if it is not. */
+  /** Time until which the previous secret is accepted. Null if it is not accepted. */
   former_accepted_until: instant.nullable(),
-  /** Events to select, named as on the tracker's page. */
+  /** Names of the events to select in the tracker, as the tracker displays them. */
   events: z.array(z.string()),
   state: webhookState,
-  /** Reason why there is no working webhook, or null if no problem is known. */
+  /** Reason why no webhook works. Null if no problem is known. */
   problem: z.string().nullable(),
 });
 export type TrackerWebhook = z.infer<typeof trackerWebhook>;

@@ -22,8 +22,8 @@ export const MAX_USAGE_DAYS = 400;
 /** Default number of days reported, including today. */
 export const DEFAULT_USAGE_DAYS = 30;
 /**
- * Value of the HTTP method for calls to the MCP endpoint. `endpoint` is then the MCP method or the
- * tool.
+ * Value of `method` for calls to the MCP endpoint. The value of `endpoint` is then the MCP method
+ * or the tool.
  */
 export const MCP_METHOD = 'MCP';
 
@@ -59,7 +59,7 @@ const calls = {
   tokens: count,
   input_tokens: count,
   output_tokens: count,
-  /** Cost in US dollars by the price list. Calls of unknown cost are not included. */
+  /** Cost in US dollars according to the price list. Calls of unknown cost are not included. */
   cost: z.number().min(0),
   /** Number of calls of unknown cost. */
   unpriced_calls: count,
@@ -89,14 +89,14 @@ export const apiUsage = z.object({
   errors: count,
   p50_ms: latency,
   p95_ms: latency,
-  /** One entry for every day of the range. Only with `timeseries=true`. */
+  /** One entry for each day of the range. Present only with `timeseries=true`. */
   requests_by_date: z.array(z.object({ date: day, count, errors: count })).optional(),
-  /** Most used first. */
+  /** Requests by endpoint, the most used first. */
   requests_by_endpoint: z.array(
     z.object({
       /**
-       * The route's pattern, or for {@link MCP_METHOD} the MCP call, such as `tools/call
-       * search_issues`.
+       * Pattern of the route. For {@link MCP_METHOD}, the MCP call, such
+       * as `tools/call search_issues`.
        */
       endpoint: z.string(),
       method: z.string(),
@@ -106,27 +106,33 @@ export const apiUsage = z.object({
       p95_ms: latency,
     }),
   ),
-  /** Most used first. */
+  /** Requests by API key, the most used first. */
   requests_by_key: z.array(
     z.object({ key_id: id, name: z.string(), is_revoked: z.boolean(), count, errors: count }),
   ),
   ai: z.object({
     ...calls,
-    /** Most used first, as in `by_feature`. */
+    /** Calls by language model, the most used first. */
     by_model: z.array(
       z.object({ model: z.string(), provider: z.string(), identifier: z.string(), ...calls }),
     ),
     by_feature: z.array(z.object({ feature: aiFeature, ...calls })),
-    /** One entry for every day of the range. Only with `timeseries=true`. */
+    /** One entry for each day of the range. Present only with `timeseries=true`. */
     by_date: z.array(z.object({ date: day, calls: count, cost: z.number().min(0) })).optional(),
   }),
-  /** Number of issues read for the first time. Issues of the sample do not count. */
+  /** Number of issues read for the first time. Sample issues are not counted. */
   issues_ingested: count,
-  /** Use of the plan's quotas in the current calendar month, whatever the range. */
+  /**
+   * Use of the plan's quotas in the current calendar month. The requested range has no effect on
+   * it.
+   */
   limits: z.object({
     plan_id: z.string(),
     plan_name: z.string(),
-    /** True if calls over a limit are refused. If no plans are sold, calls are only counted. */
+    /**
+     * True if calls over a limit are refused. If the installation sells no plans, calls are only
+     * counted.
+     */
     is_enforced: z.boolean(),
     period: z.object({ from: day, to: day }),
     api_calls_monthly: limit,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { resolution } from './duplicate.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** Decisions about two issues, with labels. `checking` means that they are not judged yet. */
+/**
+ * Decisions about a pair of issues, with labels. `checking` means that the pair has not been judged
+ * yet.
+ */
 export const VERDICT_DECISIONS = {
   checking: { label: 'Checking' },
   duplicate: { label: 'Duplicate' },
@@ -13,7 +16,7 @@ export const VERDICT_DECISIONS = {
 export const verdictDecision = memberOf(VERDICT_DECISIONS);
 export type VerdictDecision = z.infer<typeof verdictDecision>;
 
-/** Relation of two issues, which is finer than a decision. */
+/** Relations of two issues, which are finer than the decisions. */
 export const VERDICT_RELATIONS = {
   same: { label: 'Duplicate', description: 'At least nine in ten such pairs are the same issue.' },
   likely_same: {
@@ -34,8 +37,8 @@ export type VerdictRelation = z.infer<typeof verdictRelation>;
 export const BUILT_IN_ANALYST = 'Built-in analyst';
 
 /**
- * Reasons why the account's default model did not judge. Each continues a sentence that begins with
- * the model's name.
+ * Reasons why the account's default model did not judge a pair. Each label continues a sentence
+ * that starts with the name of the model.
  */
 export const MODEL_ABSENCES = {
   asking: { label: 'is being asked' },
@@ -46,8 +49,8 @@ export const MODEL_ABSENCES = {
   capped: { label: 'has reached its cap for this month' },
 } as const satisfies Record<string, { label: string }>;
 /**
- * The default model, if it did not judge, and the reason. Null if it judged, or if there is no
- * default model.
+ * The default model and the reason why it did not judge the pair. Null if the default model judged,
+ * or if there is none.
  */
 export const insteadOf = z
   .object({ ai_model_id: id, ai_model_name: z.string(), reason: memberOf(MODEL_ABSENCES) })
@@ -56,47 +59,47 @@ export type InsteadOf = z.infer<typeof insteadOf>;
 export type ModelAbsence = NonNullable<InsteadOf>['reason'];
 
 /**
- * Returns a sentence that explains why the built-in analyst judged. Null if it is the default, or
- * if the model judged.
+ * Returns a sentence that explains why the built-in analyst judged. Null if the built-in analyst is
+ * the default, or if a language model judged.
  */
 export function insteadOfText(value: InsteadOf): string | null {
   if (value === null) return null;
   return `${value.ai_model_name} ${MODEL_ABSENCES[value.reason].label}, so the built-in analyst was used instead.`;
 }
 
-/** A verdict on two issues, in the order given by the caller. */
+/** A verdict on two issues, in the order in which the caller named them. */
 export const verdict = z.object({
   issue1_id: id,
   issue2_id: id,
   decision: verdictDecision,
-  /** Certainty of the verdict; null while `checking`. */
+  /** Certainty of the verdict. Null while the decision is `checking`. */
   confidence: z.number().min(0).max(1).nullable(),
   reason: z.string(),
   /**
-   * Relation of the two issues. It divides `overlapping` into `likely_same` and `related`. Null
-   * while `checking`.
+   * Relation of the two issues. The decision `overlapping` corresponds to two relations:
+   * `likely_same` and `related`. Null while the decision is `checking`.
    */
   relation: verdictRelation.nullable(),
   /**
-   * Probability that the two describe one problem. Null if the two cannot be compared. Also null
-   * while `checking` a pair that is not stored.
+   * Probability that the two issues describe one problem. Null if they cannot be compared. Also
+   * null while a pair that is not stored is being checked.
    */
   probability: z.number().min(0).max(1).nullable(),
-  /** Recommended action in a sentence, or null. */
+  /** Recommended action, as a sentence. Null if there is none. */
   suggestion: z.string().nullable(),
   /** How, when and by whom the pair was resolved. */
   resolution: resolution.nullable(),
   resolution_at: instant.nullable(),
   resolved_by: z.string().nullable(),
-  /** Id of the account's model that judged or will judge. Null for the built-in analyst. */
+  /**
+   * Id of the account's model that judged the pair or will judge it. Null for the built-in analyst.
+   */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
-  /** Set if the built-in analyst judged in place of the account's model. */
+  /** Set if the built-in analyst judged the pair although the account has a default model. */
   instead_of: insteadOf,
   decided_at: instant.nullable(),
-  /**
-   * True if a text or the analyst has changed since this verdict. The pair is then judged again.
-   */
+  /** True if a text or the analyst has changed since this verdict. A stale pair is judged again. */
   stale: z.boolean(),
 });
 export type Verdict = z.infer<typeof verdict>;

@@ -34,8 +34,9 @@ createRoot(root).render(
 );
 
 /**
- * Leaves the console when the session ends in any tab: to `/` after signing out, to sign-in if
- * lost. Loading a new page discards all data of the session.
+ * Leaves the console when the session ends in any tab.
+ * Opens `/` after a sign-out, and sign-in after a lost session. Loading a new page discards all
+ * data of the session.
  */
 function followSession(): void {
   watchOtherTabs();

@@ -1,8 +1,9 @@
 import { config } from 'zod/v4';
 
 /**
- * Replaces `zod` in the built web (vite.config.ts), without its check for dynamic code generation.
- * The pages' policy forbids that, and browsers report the mere attempt as a violation.
+ * Replaces `zod` in the built web app (vite.config.ts). `jitless` turns off code generation,
+ * which the content security policy forbids. Without this setting, zod would check whether code
+ * generation works, and browsers report the check as a violation.
  */
 export * from 'zod/v4';
 

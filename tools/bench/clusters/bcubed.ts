@@ -1,4 +1,4 @@
-/** B³ precision, recall and their harmonic mean (Bagga and Baldwin 1998). */
+/** B³ precision and recall, and their harmonic mean (Bagga and Baldwin 1998). */
 export interface BCubed {
   precision: number;
   recall: number;
@@ -6,8 +6,9 @@ export interface BCubed {
 }
 
 /**
- * Computes B³ over the tested issues that have a label. Members without a label are ignored: labels
- * are incomplete, so such a member may be right. Issues in no cluster are alone.
+ * Computes B³ over the tested issues that have a label.
+ * Labels are incomplete, so an issue without a label may be in the right cluster. Such issues are
+ * ignored. An issue that is in no cluster counts as a cluster of one.
  */
 export function bCubed(
   clusters: readonly (readonly string[])[],

@@ -6,17 +6,22 @@ import { type AgglomerationMethod, agnes } from 'ml-hclust';
 import { connectedGroups } from '../../data/labelled-set.ts';
 import type { Scene } from './scene.ts';
 
-/** The package's types describe a default export that it does not have. */
+/**
+ * The type declarations of the package describe a default export that the package does not have.
+ */
 type Louvain = typeof import('graphology-communities-louvain')['default'];
 const louvain: Louvain = createRequire(import.meta.url)('graphology-communities-louvain');
 
-/** A way to cluster issues, with a threshold of the probability. */
+/** A method of clustering issues. `threshold` is a probability. */
 export interface Method {
   name: string;
   cluster: (scene: Scene, threshold: number) => string[][];
 }
 
-/** Maximum issues of a connected part for HDBSCAN: its time grows with the cube. */
+/**
+ * Maximum issues in a connected component that HDBSCAN clusters. The time of HDBSCAN grows with the
+ * cube of the number of issues.
+ */
 const MAX_DENSE_ISSUES = 400;
 
 export const METHODS: readonly Method[] = [
@@ -40,8 +45,10 @@ function connectedParts(links: readonly Link[], threshold: number): string[][] {
 }
 
 /**
- * Clusters each connected part by itself, since a matrix of all issues would not fit. The result is
- * the same: no average or minimum reaches the threshold without a link that does.
+ * Clusters each connected component separately, because a matrix of all issues would not fit in
+ * memory.
+ * The result is the same: the average and the minimum of links reach the threshold only if at least
+ * one link does.
  */
 function byHclust({ links }: Scene, threshold: number, method: AgglomerationMethod): string[][] {
   const probabilityOf = probabilities(links);
@@ -74,8 +81,8 @@ function byLouvain({ links }: Scene, threshold: number): string[][] {
 }
 
 /**
- * Clusters the vectors of each connected part with HDBSCAN, because the package takes points only.
- * Parts that are too large or too small, or in which a vector is missing, remain whole.
+ * Clusters the vectors of each connected component with HDBSCAN, because the package accepts only
+ * points. Components stay whole if they are too large, too small, or lack a vector.
  */
 function byHdbscan({ links, vectorOf }: Scene, threshold: number): string[][] {
   return connectedParts(links, threshold).flatMap((part) => {

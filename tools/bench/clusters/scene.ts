@@ -9,24 +9,37 @@ import type { Emit } from '../run.ts';
 import { openCorpus } from '../shared/comparison-corpus.ts';
 import { seriesIssues } from '../shared/series-issues.ts';
 
-/** Issues to cluster, with their pairs as of the creation of the newer issue. */
+/**
+ * Issues to cluster, with their pairs. Each pair is computed as of the creation of its newer issue.
+ */
 export interface Scene {
   links: Link[];
-  /** Cannot-links by the rules. Labels are not used as must-links: they are what is measured. */
+  /**
+   * Pairs of issues that rules forbid in one cluster. Labels do not force issues into one cluster,
+   * because labels are used to measure the result.
+   */
   constraints: Constraint[];
-  /** Groups of issues labelled as duplicates. */
+  /** Groups of issues that are labelled as duplicates of each other. */
   groups: string[][];
-  /** Pairs of these issues that a person judged. */
+  /** Pairs among these issues that a person judged. */
   judgedPairs: JudgedPair[];
   isTested: (id: string) => boolean;
-  /** Vectors as compared, for methods that cluster points. */
+  /**
+   * Returns the vector that the product uses to compare an issue. Null if the issue has no vector.
+   * Only methods that cluster points need it.
+   */
   vectorOf: (id: string) => readonly number[] | null;
 }
 
-/** Minimum probability of a pair that is searched for differences. No method merges below it. */
+/**
+ * Minimum probability of the pairs whose texts are checked for differences. No method merges pairs
+ * below it.
+ */
 const MIN_CHECKED_PROBABILITY = 0.02;
 
-/** Compares each issue with all older ones, in the state they had when it was created. */
+/**
+ * Compares each issue with all older issues, in the state that they had when the issue was created.
+ */
 export async function openScene(
   set: LabelledSet,
   { weights, emit, cache }: { weights: Weights; emit: Emit; cache: string | undefined },
@@ -62,7 +75,7 @@ function differencesIn({ issues }: LabelledSet, links: readonly Link[]): Constra
   return cannotLinks(links, byId, { threshold: MIN_CHECKED_PROBABILITY });
 }
 
-/** Returns the scene of some issues only, without labels and pairs of others. */
+/** Limits a scene to some issues, and to the labels and pairs among these issues. */
 export function sceneOf(scene: Scene, isIncluded: (id: string) => boolean): Scene {
   const both = ({ a, b }: { a: string; b: string }) => isIncluded(a) && isIncluded(b);
   return {

@@ -1,12 +1,13 @@
-/** Usual constants of Okapi BM25. */
+/** Usual values of the constants in Okapi BM25. */
 const [K1, B] = [1.2, 0.75];
 
-/** Candidates of an issue with their scores, by position in the order of creation. */
+/** Scores of the candidates for one issue. Keys are positions in the order of creation. */
 export type Scores = ReadonlyMap<number, number>;
 
 /**
- * Scores texts by Okapi BM25 over the lower-case words of title and description. Returns a function
- * from the position of a text to the scores of all earlier texts. Word statistics cover all texts.
+ * Scores texts by Okapi BM25 over the lower-case words of title and description.
+ * Returns a function that takes the position of a text. It returns the scores of all earlier texts.
+ * Word statistics cover all texts.
  */
 export function bm25(texts: readonly string[]): (place: number) => Scores {
   const counts = texts.map(countWords);

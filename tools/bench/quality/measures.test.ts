@@ -50,7 +50,7 @@ test('does not let errors in opposite directions cancel out between bins', () =>
 test('expects the calibration error of exact probabilities by chance', () => {
   const probabilities = [0.13, 0.18, 0.42, 0.47, 0.85];
   const pairs = Array.from({ length: 500 }, (_, at) => ({ probability: probabilities[at % 5] ?? 0 }));
-  // A linear congruential generator, so that the draws are the same in every run.
+  // A linear congruential generator produces the same numbers in every run.
   let state = 1;
   const draw = (): number => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

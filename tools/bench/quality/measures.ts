@@ -1,32 +1,36 @@
 import { randomOf } from '../shared/random.ts';
 
-/** Best candidate of one tested issue by one method. */
+/** The best candidate that a method found for a tested issue. */
 export interface BestCandidate {
   newer: string;
   older: string;
   score: number;
-  /** True if a label, or a chain of labels, calls the two duplicates. */
+  /** True if a label, or a chain of labels, marks the two issues as duplicates. */
   isLabelled: boolean;
-  /** True if the newer issue has an earlier duplicate. */
+  /** True if the newer issue has a duplicate among earlier issues. */
   isQuery: boolean;
 }
 
-/** Rounds a figure to four digits. */
+/** Rounds a figure to four decimals. */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 type Scored = Pick<BestCandidate, 'score' | 'isLabelled'>;
 
-/** Returns the share of queries whose best-ranked true duplicate is at `depth` or better. */
+/** Returns the share of queries with a true duplicate at rank `depth` or better. */
 export const recallAt = (ranks: readonly number[], depth: number): number =>
   ranks.filter((rank) => rank <= depth).length / ranks.length;
 
-/** Returns the mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
+/**
+ * Returns the mean of 1/rank. A duplicate that was not found has the rank Infinity and contributes
+ * 0.
+ */
 export const meanReciprocalRank = (ranks: readonly number[]): number =>
   ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
 
 /**
  * Returns the average precision of the tested issues, sorted by the score of their best candidate.
- * The divisor is the number of queries, so duplicates that are never the best candidate lower it.
+ * The divisor is the number of queries. Duplicates that are never the best candidate therefore
+ * lower the result.
  */
 export function averagePrecision(best: readonly Scored[], queries: number): number {
   let [hits, sum] = [0, 0];
@@ -39,14 +43,14 @@ export function averagePrecision(best: readonly Scored[], queries: number): numb
 }
 
 /**
- * Returns the share of labelled pairs among the `count` tested issues with the highest best score.
+ * Returns the share of labelled pairs among the `count` best candidates with the highest scores.
  */
 export const precisionAt = (best: readonly Scored[], count: number): number =>
   sorted(best)
     .slice(0, count)
     .filter(({ isLabelled }) => isLabelled).length / count;
 
-/** Returns the Wilson score interval of a share of `count`, at 95 %. */
+/** Returns the Wilson score interval at 95 %, for a share of `count` items. */
 export function wilson(share: number, count: number): [number, number] {
   const z = 1.96;
   const middle = share + (z * z) / (2 * count);
@@ -60,8 +64,9 @@ const RESAMPLES = 1_000;
 const SEED = 1;
 
 /**
- * Returns the 95 % interval of a measure: its 2.5 and 97.5 percentiles over 1,000 resamples of the
- * items with replacement. Each resample keeps the order of the items. Deterministic.
+ * Returns the 95 % interval of a measure. The ends are the 2.5 and 97.5 percentiles over 1,000
+ * resamples of the items, drawn with replacement.
+ * Each resample retains the order of the items. The result is the same in every run.
  */
 export function bootstrap<Item>(
   items: readonly Item[],
@@ -78,16 +83,18 @@ export function bootstrap<Item>(
   return [at(0.025), at(0.975)];
 }
 
-/** Returns candidates by score, best first. */
+/** Sorts candidates by score, best first. */
 export const sorted = <Item extends Pick<Scored, 'score'>>(best: readonly Item[]): Item[] =>
   [...best].sort((a, b) => b.score - a.score);
 
-/** Number of probability groups of equal width for the calibration error. */
+/**
+ * Number of groups for the calibration error. Each group covers an equal range of probabilities.
+ */
 const BINS = 10;
 
 /**
- * Returns the mean difference between the probability and the share of correct pairs, over groups
- * of equal width, weighted by their size.
+ * Returns the calibration error: the mean difference between the predicted probability and the
+ * actual share of correct pairs. The mean covers groups of probabilities, weighted by their size.
  */
 export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
   const gaps = [...binsOf(pairs).values()].map((bin) =>
@@ -97,8 +104,8 @@ export function calibrationError(pairs: readonly { probability: number; isRight:
 }
 
 /**
- * Returns the calibration error that these probabilities are expected to have by chance, if each is
- * exactly right: the mean absolute value of a normal distribution per group.
+ * Returns the calibration error that would occur by chance if all probabilities were exactly right.
+ * For each group, this is the mean absolute value of a normal distribution.
  */
 export function calibrationErrorByChance(pairs: readonly { probability: number }[]): number {
   const gaps = [...binsOf(pairs).values()].map((bin) => {

@@ -11,19 +11,20 @@ import type { LabelledIssue, LabelledSet } from '../../data/labelled-set.ts';
 import { seriesIssues } from '../shared/series-issues.ts';
 import type { HeadCandidate } from './rankings.ts';
 
-/** A row of the queue: a pair, or the most likely pair of a series. */
+/** A row of the queue: a single pair, or the most probable pair of a series. */
 export interface QueueRow {
   newer: string;
   older: string;
-  /** Title frame of its series, or null. */
+  /** Title pattern that the issues of the series share. Null for a single pair. */
   frame: string | null;
   probability: number;
 }
 
 /**
- * Returns the rows of the queue at the time of the last issue, the most likely first. The product
- * shows them to an account without decisions (docs/decisions/0042). Leaves out pairs whose newer
- * issue is closed at that time. Probabilities use the state of the older issue at that time.
+ * Returns the rows of the queue at the time of the last issue, the most probable first.
+ * The product shows the same rows to an account without decisions (docs/decisions/0042). Pairs
+ * whose newer issue is closed at that time are omitted. Probabilities use the state of the older
+ * issue at that time.
  */
 export function queueOf(set: LabelledSet, pairs: readonly HeadCandidate[], weights: Weights): QueueRow[] {
   const end = Math.max(...set.issues.map(({ createdAt }) => createdAt));
@@ -45,7 +46,7 @@ export function queueOf(set: LabelledSet, pairs: readonly HeadCandidate[], weigh
   return rows.filter(({ frame }) => frame === null || (!seen.has(frame) && seen.add(frame)));
 }
 
-/** Replaces the effect of one state of the older issue in a score. */
+/** Computes the score that results if the state of the older issue changes from `from` to `to`. */
 function withState(
   score: number,
   { from, to, weights }: { from: StateOfOlder; to: StateOfOlder; weights: Weights },
@@ -53,7 +54,10 @@ function withState(
   return score - stateEffect(from, weights) + stateEffect(to, weights);
 }
 
-/** Returns a function that gives the title frame of the series of two issues, or null. */
+/**
+ * Creates a function that returns the title pattern of the series that both issues belong to.
+ * Returns null if they do not belong to the same series.
+ */
 function framesOf({ issues }: LabelledSet): (newer: string, older: string) => string | null {
   const frameOf = new Map(
     findSeries(seriesIssues(issues)).flatMap(({ frame, members }) =>

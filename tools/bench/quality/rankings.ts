@@ -9,16 +9,16 @@ import type { BestCandidate } from './measures.ts';
 /** Results of one ranking method. */
 export interface Ranking {
   method: string;
-  /** Rank of the best true duplicate of each query; Infinity if it was not found. */
+  /** For each query, the rank of the best-ranked true duplicate. Infinity if none was found. */
   ranks: number[];
-  /** Best candidate of each tested issue that has one. */
+  /** The best candidate for each tested issue. Issues without candidates are omitted. */
   best: BestCandidate[];
 }
 
-/** Best candidate of an issue with the features that a scoring head reads. */
+/** The best candidate for an issue, with the features from which its score is computed. */
 export interface HeadCandidate extends BestCandidate, Pick<Candidate, 'similarity' | 'features'> {}
 
-/** A newer issue and one that a label, or a chain of labels, calls its duplicate. */
+/** A newer issue and an older issue, marked as duplicates by a label or a chain of labels. */
 export interface LabelledPair {
   newer: string;
   older: string;
@@ -27,25 +27,32 @@ export interface LabelledPair {
 /** Results of all methods over the same issues. */
 export interface Rankings {
   rankings: Ranking[];
-  /** Best candidate of each tested issue by probability. */
+  /** For each tested issue, the candidate with the highest probability. */
   head: HeadCandidate[];
-  /** The most similar candidates of each tested issue, and all labelled ones among the ranked. */
+  /**
+   * For each tested issue, its most similar candidates, and all labelled duplicates among the
+   * ranked candidates.
+   */
   pairs: HeadCandidate[];
   /** Labelled pairs whose older issue is not among the ranked candidates. */
   beyond: LabelledPair[];
 }
 
-/** Candidates that are ranked again by state. Duplicates beyond this rank count as not found. */
+/**
+ * Number of candidates that are ranked again with their state. A duplicate beyond this rank counts
+ * as not found.
+ */
 const RERANKED = 200;
-/** Most similar candidates per tested issue among `pairs`. */
+/** Number of most similar candidates per tested issue in `pairs`. */
 const MOST_SIMILAR = 10;
-/** Usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
+/** Usual value of the constant in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
 const FUSION_RANK = 60;
 
 /**
- * Ranks the earlier issues of each tested issue by every method. Candidates have the state they had
- * when the tested issue was created. A query is a tested issue with an earlier duplicate. Ties
- * count against the duplicate.
+ * Ranks the earlier issues for each tested issue by every method.
+ * Candidates have the state that they had when the tested issue was created. A query is a tested
+ * issue with an earlier duplicate. Among candidates with equal scores, the duplicate counts as the
+ * last.
  */
 export async function rankAll(
   corpus: Corpus,

@@ -1,6 +1,6 @@
 import type { Figure } from '../run.ts';
 
-/** Columns of the table, by the figures they show. */
+/** Columns of the table, with the figures that they show. */
 const COLUMNS = [
   ['R@1', 'recall_at_1'],
   ['R@5', 'recall_at_5'],
@@ -15,7 +15,7 @@ const COLUMNS = [
 const WIDTH = 8;
 const NAME_WIDTH = 12;
 
-/** Returns the figures of each method as one line of a table. */
+/** Formats the figures as a table with one line per method. */
 export function tableOf(methods: readonly string[], figures: readonly Figure[]): string {
   const valueByName = new Map(figures.map(({ name, value }) => [name, value]));
   const lines = methods.map((method) =>

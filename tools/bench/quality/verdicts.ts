@@ -18,16 +18,19 @@ interface UnjudgedPair extends LabelledPair {
   probability: number;
   isMutualBest: boolean;
 }
-/** Judges a pair. `seriesFrame` is the title frame of the series that both belong to, or null. */
+/**
+ * Judges a pair. `seriesFrame` is the title pattern of the series that both issues belong to. It is
+ * null if they belong to no common series.
+ */
 type Judge = (pair: UnjudgedPair) => { verdict: RuleVerdict; seriesFrame: string | null };
 
-/** Number of the most similar pairs whose verdicts are counted. */
+/** Number of the most similar pairs that are judged. */
 const MOST_SIMILAR = 100;
 
 /**
- * Returns a judge that decides as the product does. It reads titles, texts and series as of the
- * creation of the newer issue. Word weights are those of the whole set, so later issues have a
- * small effect on which words count as rare.
+ * Creates a judge that decides as the product does.
+ * It reads titles, texts and series as of the creation of the newer issue. Word weights come from
+ * the whole data set. Later issues therefore slightly affect which words count as rare.
  */
 export function openJudge(corpus: Corpus, { issues }: LabelledSet): Judge {
   const idf = termWeights(corpus.takeSnapshot(3));
@@ -44,21 +47,23 @@ export function openJudge(corpus: Corpus, { issues }: LabelledSet): Judge {
 }
 
 /**
- * Returns a function that returns the frame of the series that two issues belong to, or null. It
- * considers the issues up to the newer one.
+ * Creates a function that returns the title pattern of the series that two issues belong to.
+ * Returns null if they belong to no common series. Considers only issues up to the newer of the
+ * two.
  */
 function seriesAsOfCreation(issues: readonly SeriesIssue[]): (newer: string, older: string) => string | null {
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   return (newer, older) => {
     const [last, first] = [places.get(newer) ?? -1, places.get(older) ?? -1];
-    // Members of one series share a frame. Finding the series again is slow, so check this first.
+    // Members of one series share a title pattern (frame). The cheap check comes first, because
+    // finding the series is slow.
     if (!shareFrame(issues[last]?.title ?? '', issues[first]?.title ?? '')) return null;
     const series = findSeries(issues.slice(0, last + 1));
     return series.find(({ members }) => members.includes(newer) && members.includes(older))?.frame ?? null;
   };
 }
 
-/** Adds the probability and the verdict to candidates. */
+/** Adds the probability and the verdict to each candidate. */
 export const judgeAll = (candidates: readonly HeadCandidate[], judge: Judge): JudgedCandidate[] =>
   candidates.map((candidate) => {
     const pair = unjudged(candidate);
@@ -73,7 +78,10 @@ const unjudged = ({ newer, older, score, similarity, features }: HeadCandidate):
   isMutualBest: isMutualBest(features),
 });
 
-/** Emits the number of best candidates per relation, and how many of them have a label. */
+/**
+ * Emits the number of best candidates for each relation, and the number of labelled pairs among
+ * them.
+ */
 export function emitRelations(judged: readonly JudgedCandidate[], emit: Emit): void {
   for (const relation of new Set(judged.map(({ verdict }) => verdict.relation))) {
     const said = judged.filter(({ verdict }) => verdict.relation === relation);
@@ -83,9 +91,10 @@ export function emitRelations(judged: readonly JudgedCandidate[], emit: Emit): v
 }
 
 /**
- * Emits `verdict.different_of_labelled`: the share of all labelled pairs that is called unrelated,
- * wherever the older issue ranks. Labels are closed transitively. A pair in `beyond` is not among
- * the ranked candidates, so its probability counts as 0.
+ * Emits `verdict.different_of_labelled`: the share of all labelled pairs that is judged unrelated,
+ * whatever the rank of the older issue.
+ * Labels are closed transitively. A pair in `beyond` is not among the ranked candidates, so its
+ * probability counts as 0.
  */
 export async function emitDifferentOfLabelled(
   { pairs, beyond }: { pairs: readonly HeadCandidate[]; beyond: readonly LabelledPair[] },
@@ -109,11 +118,12 @@ export async function emitDifferentOfLabelled(
 }
 
 /**
- * Emits `series.held_back_of_100`: the share of the 100 most similar pairs without a duplicate for
- * which a rule names a difference, such as siblings or a series. Such a pair is never called the
- * same, however probable. The pairs are sorted by similarity, because the sibling rule lowers the
- * probability and would move its pairs down. Labelled pairs, pairs judged the same and equal texts
- * count as duplicates. Other duplicates without a label remain, and lower the share.
+ * Emits `series.held_back_of_100`, measured on the 100 most similar pairs that are not duplicates.
+ * The figure is the share of these pairs for which a rule names a difference, such as siblings or a
+ * series. Such a pair is never judged to be the same, however probable.
+ * Pairs are sorted by similarity, because the sibling rule lowers the probability of its pairs.
+ * Labelled pairs, pairs judged the same by a person, and equal texts count as duplicates.
+ * Duplicates that no label or person marks remain, and lower the share.
  */
 export function emitHeldBack(
   pairs: readonly HeadCandidate[],

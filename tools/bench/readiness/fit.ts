@@ -1,8 +1,9 @@
 const ROUNDS = 400;
 
 /**
- * Returns the non-negative least-squares weights of `columns` for `y`; `ridge` keeps them small.
- * Uses coordinate descent from zero, so the result is deterministic.
+ * Returns the non-negative weights of `columns` that approximate `y` best by least squares. A
+ * larger `ridge` results in smaller weights.
+ * Coordinate descent starts at zero, so the result is the same in every run.
  */
 export function nonnegativeFit(
   rows: readonly (readonly number[])[],
@@ -27,8 +28,8 @@ export function nonnegativeFit(
 }
 
 /**
- * Returns the non-decreasing step function that fits points `[x, y]` best by least squares (pool
- * adjacent violators).
+ * Returns the non-decreasing step function that fits points `[x, y]` best by least squares. The
+ * algorithm is pool adjacent violators.
  */
 export function monotoneFit(points: readonly (readonly [number, number])[]): (x: number) => number {
   const pools: { from: number; sum: number; count: number }[] = [];

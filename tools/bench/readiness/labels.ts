@@ -19,13 +19,16 @@ const file = z.array(
   z.object({
     key: z.string(),
     source,
-    /** Scores by reader. The first reader is the reference. */
+    /** Scores of the issue by each reader. The scores of the first reader are the reference. */
     readers: z.record(z.string(), marks),
   }),
 );
 
 export type Marks = z.infer<typeof marks>;
-/** `tuning` may be inspected; `sealed` and `unseen` are only measured. */
+/**
+ * Use of a labelled issue. Developers may inspect `tuning` issues. They may only measure `sealed`
+ * and `unseen` issues.
+ */
 export type Part = 'tuning' | 'sealed' | 'unseen';
 
 /** An issue with the labels of its readers. */
@@ -33,21 +36,24 @@ export interface Labeled {
   key: string;
   source: z.infer<typeof source>;
   part: Part;
-  /** Group of issues that cross-validation leaves out together. */
+  /** Name of the group that cross-validation leaves out together. */
   fold: string;
   issue: EvaluatedIssue;
   label: Marks;
-  /** Labels of an independent second reader. */
+  /** Scores by a second, independent reader. Null if there was none. */
   second: Marks | null;
 }
 
-/** Highest last hexadecimal digit of the hash that marks a sealed issue: about a third. */
+/**
+ * A labelled issue is sealed if the last hexadecimal digit of its hash is at most this. About a
+ * third of the issues are sealed.
+ */
 const LAST_SEALED = 4;
 const HADOOP_FOLDS = 3;
 
 /**
- * Reads the labelled issues of the sample backlog and of Apache Hadoop. Without the Hadoop data set
- * next to the checkout, `hasHadoop` is false and its reports are omitted.
+ * Reads the labelled issues of the sample backlog and of Apache Hadoop.
+ * If the Hadoop data set is missing, `hasHadoop` is false and its reports are omitted.
  */
 export async function readLabeled(): Promise<{ labeled: Labeled[]; hasHadoop: boolean }> {
   const path = new URL('../../data/readiness-labels.json', import.meta.url);
@@ -77,8 +83,8 @@ export async function readLabeled(): Promise<{ labeled: Labeled[]; hasHadoop: bo
 }
 
 /**
- * Assigns a part by the end of a hash, so that the choice is not biased. Issues with two readers
- * are split in half.
+ * Assigns an issue to a part by the last digit of a hash, so that the choice is unbiased. Issues
+ * with two readers are split in half.
  */
 function partOf(key: string, isReadTwice: boolean): Part {
   const end = hashOf(key).at(-1) ?? 0;
@@ -87,8 +93,8 @@ function partOf(key: string, isReadTwice: boolean): Part {
 }
 
 /**
- * Returns the project of the issue. Hadoop is much larger than the others and is split into several
- * folds.
+ * Returns the name of the cross-validation group (fold) of an issue. The fold is the project of the
+ * issue. Hadoop is much larger than other projects and is split into several folds.
  */
 function foldOf(key: string): string {
   const [project = '', number] = key.split('#');

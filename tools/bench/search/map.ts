@@ -5,14 +5,14 @@ import type { Reports } from '../../data/search-account.ts';
 import type { Emit } from '../run.ts';
 
 const MAP_POINTS = 2_000;
-/** Number of nearest points on the map that are compared with the true neighbors. */
+/** Number of nearest points on the map that are compared with the true nearest neighbors. */
 const NEAREST = 10;
-/** One in this many points is replaced, to measure how far the others move. */
+/** Every twentieth point is replaced, to measure how far the other points move. */
 const CHANGE_INTERVAL = 20;
 
 /**
- * Measures how well the map of the reports preserves neighborhoods, compared with principal
- * components and random positions.
+ * Measures how well the map of the Hadoop reports preserves neighborhoods. Compares it with a
+ * principal component analysis and with random positions.
  */
 export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void> {
   const directions = centered(vectors);
@@ -66,7 +66,7 @@ export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void
   await pool.close();
 }
 
-/** Centers the vectors by their mean, as the product does. */
+/** Subtracts the mean from the vectors, as the product does. */
 function centered(vectors: readonly Float32Array[]): Float32Array[] {
   const mean = new Float64Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) {
@@ -80,8 +80,8 @@ function centered(vectors: readonly Float32Array[]): Float32Array[] {
 }
 
 /**
- * Returns the trustworthiness (Venna and Kaski 2001): 1 if the nearest points on the map are true
- * neighbors, about 0.5 by chance.
+ * Returns the trustworthiness of the map (Venna and Kaski 2001). It is 1 if the nearest points on
+ * the map are true neighbors, and about 0.5 for random positions.
  */
 function trustworthiness(points: readonly Float32Array[], x: Float64Array, y: Float64Array): number {
   const count = points.length;

@@ -4,16 +4,17 @@ import { fillAccount, type SearchBench } from '../../data/search-account.ts';
 import type { Api } from '../../product/api.ts';
 import type { Emit } from '../run.ts';
 
-/** Maximum result pages searched for older reports. */
+/** Maximum number of result pages that are searched for older reports. */
 const PAGES = 5;
 const PAGE = 100;
 const DEPTHS = [1, 10];
 
 /**
- * Measures how well the duplicates of a labelled report are found by searching for its title. Over
- * the reports with an older duplicate, emits the share for which one is among the first older
- * results. The report itself and later ones are skipped. Compares the three types of search with
- * PostgreSQL alone: English full text, any word of the title, `ts_rank`.
+ * Measures how well the duplicates of a labelled report are found by searching for its title.
+ * For reports with an older duplicate, emits the share whose duplicate is among the first older
+ * results. The report itself and later reports are skipped.
+ * Compares the three types of search with a plain PostgreSQL search: English full text, any word of
+ * the title, ranked with `ts_rank`.
  */
 export async function measureSearchRecall(emit: Emit, bench: SearchBench, api: Api): Promise<void> {
   const { reports, clusters } = bench.reports;

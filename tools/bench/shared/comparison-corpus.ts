@@ -10,9 +10,12 @@ import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import type { LabelledIssue } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
 
-/** Vector length of a corpus without a model, which contains no vectors. */
+/**
+ * Vector length of a corpus that was created without an embedding model. Such a corpus contains no
+ * vectors.
+ */
 const DIMENSIONS = 384;
-/** Limits of the pairs that the product stores. */
+/** Limits of the product for the pairs that it stores. */
 export const STORED_LIMITS = {
   perGroup: PAIRS_PER_ISSUE,
   overall: PAIRS_PER_ISSUE,
@@ -20,8 +23,8 @@ export const STORED_LIMITS = {
 };
 
 /**
- * Opens a corpus of these issues like the product: first by words, then with vectors. Times each
- * step. `cacheFolder` caches vectors by text.
+ * Builds a comparison corpus from the issues as the product does: first by words, then with
+ * vectors. Measures the time of each step. `cacheFolder` caches the vectors.
  */
 export async function openCorpus(
   issues: readonly Pick<LabelledIssue, 'id' | 'title' | 'body' | 'createdAt'>[],
@@ -75,8 +78,8 @@ async function openEmbedder(emit: Emit): Promise<Embedder | null> {
 }
 
 /**
- * Returns the vectors of texts. Reads them from the folder if it has a file for the same texts and
- * model; otherwise embeds the texts and writes the file.
+ * Returns the vectors of texts. If the cache folder contains a file for the same texts and model,
+ * reads the file. Otherwise embeds the texts and writes the file.
  */
 async function embedOnce(
   embedder: Embedder,

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { SHIPPED_WEIGHTS, type Weights } from '@winnow/analysis/likelihood';
 
-/** Reads weights that `tools/fit/likelihood.ts` wrote; without a file, returns the shipped ones. */
+/**
+ * Reads weights written by `tools/fit/likelihood.ts`. Without a file, returns the shipped weights.
+ */
 export async function readWeights(file: string | undefined): Promise<Weights> {
   if (file === undefined) return SHIPPED_WEIGHTS;
   const { weights }: { weights: Weights } = JSON.parse(await readFile(file, 'utf8'));
@@ -9,7 +11,7 @@ export async function readWeights(file: string | undefined): Promise<Weights> {
 }
 
 /**
- * Returns the time of `--tested-from` in milliseconds.
+ * Parses the value of `--tested-from`. Returns milliseconds since 1970.
  *
  * @throws {Error} if it is not a date
  */

@@ -1,4 +1,7 @@
-/** Returns a generator of numbers in [0, 1) that repeats in every run (mulberry32). */
+/**
+ * Creates a generator of random numbers from 0 up to 1 (mulberry32). The same seed produces the
+ * same numbers in every run.
+ */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,11 +1,11 @@
 import { type SeriesIssue, umbrellaIn } from '@winnow/analysis/series';
 
-/** Project of issues that a labelled set names by number alone. */
+/** Project name for issues of a labelled set, which have only numbers. */
 const PROJECT = 'labelled/set';
 
 /**
- * Returns issues as the search for series reads them. The umbrella is the first issue of the set
- * that a text names.
+ * Converts issues to the input of the search for series. The umbrella issue is the first issue of
+ * the set that a text mentions.
  */
 export function seriesIssues(
   issues: readonly { id: string; title: string; body: string; author?: string | null }[],

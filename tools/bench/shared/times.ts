@@ -1,6 +1,6 @@
 import type { Emit } from '../run.ts';
 
-/** Emits the 95th percentile and the median of `times` in milliseconds. */
+/** Emits the 95th percentile and the median of `times`, in milliseconds. */
 export function emitTimes(
   emit: Emit,
   name: string,

@@ -6,8 +6,8 @@ import { ISSUES, openWholeProject } from './open.ts';
 const EDITS = 5;
 
 /**
- * Measures the time to find the dependencies of a whole project in the background, and after one
- * edit.
+ * Measures the time to find the dependencies of a whole project in the background, and the time
+ * after one edit.
  */
 export async function measureWholeProject(emit: Emit): Promise<void> {
   const project = await openWholeProject('dependencies');

@@ -12,18 +12,19 @@ import { type Api, registerAndSignIn } from '../../product/api.ts';
 
 export const ISSUES = 10_000;
 const BATCH = 1_000;
-/** Dimensions of all-MiniLM-L6-v2. */
+/** Length of the vectors of the model all-MiniLM-L6-v2. */
 const DIMENSIONS = 384;
 const POLL_INTERVAL_MS = 25;
 
-/** A running product with one project of ten thousand issues that have not been analyzed. */
+/** A running server with one project of ten thousand issues that have not been analyzed. */
 export interface WholeProject {
   api: Api;
   db: Db;
   accountId: string;
   projectId: string;
   /**
-   * Returns the milliseconds until `isDone`, and the longest response time of the server meanwhile.
+   * Waits until `isDone` returns true. Returns the elapsed time in milliseconds, and the longest
+   * response time of the server meanwhile.
    */
   timed: (
     begin: () => Promise<unknown>,
@@ -33,9 +34,10 @@ export interface WholeProject {
 }
 
 /**
- * Opens a product with titles and descriptions of Hadoop reports, in the state after the first
- * analysis. It has no vectors, which neither dependencies nor scores require. Returns null without
- * the reports next to the checkout.
+ * Starts a server with the titles and descriptions of Hadoop reports, in the state after the first
+ * analysis.
+ * The issues have no vectors, because neither dependencies nor scores need them. Returns null if
+ * the Hadoop data set is missing.
  */
 export async function openWholeProject(name: string): Promise<WholeProject | null> {
   const data = await loadHadoop();

@@ -3,7 +3,8 @@ import type { Emit } from '../run.ts';
 import { ISSUES, openWholeProject } from './open.ts';
 
 /**
- * Measures the time to score a whole project, and the time to detect that it is completely scored.
+ * Measures the time to score a whole project, and the time to detect that all its issues have
+ * scores.
  */
 export async function measureWholeProject(emit: Emit): Promise<void> {
   const project = await openWholeProject('readiness');

@@ -1,15 +1,15 @@
 interface ErrorCodeFacts {
-  /** HTTP statuses of the error. */
+  /** HTTP statuses with which the error is returned. */
   statuses: readonly number[];
   /** Example `detail` for the API description. */
   detail: string;
-  /** Field that `detail` names, if any. */
+  /** Request field that `detail` names, if any. */
   field?: string;
 }
 
 /**
- * All error codes that operations of the HTTP API can return, except those that outside services
- * define.
+ * All error codes that operations of the HTTP API can return. Codes that outside services define
+ * are not included.
  */
 export const ERROR_CODES = {
   bad_request: { statuses: [400], detail: 'The request is not valid.' },
@@ -324,7 +324,10 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Returns the facts about a code, with the type that has its optional fields. */
+/**
+ * Returns the facts about an error code. Unlike a direct lookup, the type of the result includes
+ * the optional fields.
+ */
 export function factsOfCode(code: ErrorCode): ErrorCodeFacts {
   return ERROR_CODES[code];
 }

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 
-/** A schema, and an example value that it accepts. */
+/** A schema with an example value that it accepts. */
 export type Example = readonly [schema: z.ZodType, value: unknown];
 
-/** Returns an example. The compiler checks the types of its value, and a test parses the value. */
+/**
+ * Creates an example. The compiler checks the type of the value, and a test parses the value with
+ * the schema.
+ */
 export function example<S extends z.ZodType>(schema: S, value: z.input<S>): Example {
   return [schema, value];
 }
 
-/** Ids that the examples share, so that examples refer to the same objects. */
+/** Ids used in all examples, so that different examples refer to the same objects. */
 export const IDS = {
   account: '0b7c1c9e-51f3-4f0e-9d0a-1f7d2f6f3a01',
   user: '4a0d7c52-8f0b-4d61-a2a5-62b8a0f5c102',
@@ -30,5 +33,5 @@ export const IDS = {
 
 export const EXAMPLE_TIME = '2030-01-02T03:04:05.678Z';
 export const LATER_EXAMPLE_TIME = '2030-01-31T08:00:00.000Z';
-/** The content hash that all examples use. */
+/** Content hash used in all examples. */
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

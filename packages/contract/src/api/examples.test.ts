@@ -4,7 +4,7 @@ import { EXAMPLES } from './examples.ts';
 import { OPERATIONS } from './operations.ts';
 import { namedSchemas } from './schemas.ts';
 
-test('every example is accepted by its schema as it stands, and no schema has two', () => {
+test('each example is accepted unchanged by its schema, and no schema has two examples', () => {
   const names = namedSchemas();
   for (const [schema, value] of EXAMPLES) {
     const parsed = schema.safeParse(value);

@@ -20,8 +20,8 @@ export const EXAMPLES: readonly Example[] = [
 const BY_SCHEMA = new Map(EXAMPLES);
 
 /**
- * Returns the example for a schema. For a list, returns a list with one example. Undefined if there
- * is none.
+ * Returns the example for a schema. For a list schema, returns a list with one example. Undefined
+ * if the schema has no example.
  */
 export function exampleOf(schema: z.ZodType): unknown {
   if (BY_SCHEMA.has(schema)) return BY_SCHEMA.get(schema);

@@ -1,15 +1,15 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** The parts of a route's description that cannot be derived from its schemas and access. */
+/** Parts of a route's API description that cannot be derived from its schemas and access rules. */
 export interface Operation {
-  /** The `operationId`, a verb and a noun. Generated clients use it as function name. */
+  /** The `operationId`, a verb and a noun. Generated clients use it as the function name. */
   id: string;
   /** Short title of the operation. */
   summary: string;
-  /** Describes the effect of the call, when to use it, its result and its changes. */
+  /** Effect of the call, when to use it, its result, and the data that it changes. */
   description: string;
   /**
-   * Error codes that only this operation has. Codes that follow from access, parameters, body and
+   * Error codes specific to this operation. Codes that follow from access, parameters, body and
    * limits are added automatically.
    */
   errors?: readonly ErrorCode[];
@@ -19,13 +19,16 @@ export interface Operation {
   takesBytes?: true;
 }
 
-/** Keyed by method and path, such as `GET /api/v1/issues/:issue`. */
+/** Operations, keyed by method and path, such as `GET /api/v1/issues/:issue`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** Error codes of operations that call a tracker or another outside service. */
 export const OUTSIDE_ERRORS = ['upstream_failed', 'upstream_rate_limited', 'secret_unreadable'] as const;
 
-/** Error codes of operations that write to a tracker. They read issues again before the write. */
+/**
+ * Error codes of operations that write to a tracker. Such operations read the affected issues again
+ * before they write.
+ */
 export const WRITE_ERRORS = [
   'not_found',
   'changed_since',

@@ -60,7 +60,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   skip: 'The number of entries to leave out before the first one.',
   sort: 'Accepted for compatibility. It has no effect.',
   standing:
-    '`both_open`, `repeats_closed` (an open issue that repeats a closed one), or `to_decide` for either. Replaces `status`.',
+    '`both_open`, `repeats_closed` (an open issue that repeats a closed one), or `to_decide` for both. Replaces `status`.',
   status: 'Only entries in this state.',
   timeseries: '`true` adds values for every day.',
   to: 'The last day, in UTC. Default: today.',

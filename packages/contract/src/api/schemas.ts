@@ -56,8 +56,9 @@ const MODULES = [
 ];
 
 /**
- * Returns all schemas of the contract with their names in the API description. The name is that of
- * the export, so `pairList` becomes `PairList`. A schema with several names has the first.
+ * Returns all schemas of the contract, with their names in the API description. A name comes from
+ * the export: `pairList` becomes `PairList`. A schema that is exported several times gets the name
+ * of the first export.
  * @throws {Error} if two schemas have the same name
  */
 export function namedSchemas(): ReadonlyMap<z.ZodType, string> {

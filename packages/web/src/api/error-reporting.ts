@@ -3,8 +3,8 @@ const TRACED_SHARE = 0.01;
 
 /**
  * Reports errors of this page if the server configures it with `<meta name="error-reporting">`.
- * Otherwise nothing is loaded or sent. Queries are removed from URLs, since they may contain tokens
- * of emailed links.
+ * Otherwise no reporting code is loaded and nothing is sent. Query strings are removed from URLs,
+ * because they may contain tokens of emailed links.
  */
 export async function startErrorReporting(): Promise<void> {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]');
@@ -13,10 +13,12 @@ export async function startErrorReporting(): Promise<void> {
   init({
     dsn: configured.content,
     environment: configured.dataset.environment ?? 'development',
-    // Clicks are recorded with their label, which may contain an issue's title, so record none.
+    // Click recording is off (`dom: false`), because labels of buttons may contain titles of
+    // issues.
     integrations: [breadcrumbsIntegration({ dom: false }), browserTracingIntegration({ enableInp: false })],
     tracesSampleRate: TRACED_SHARE,
-    // Send no tracing headers to the API, since they would link the requests of a visit.
+    // Requests to the API get no tracing headers, because such headers would link all requests of a
+    // visit.
     tracePropagationTargets: [],
     sendDefaultPii: false,
     beforeSend: withoutQueries,
@@ -24,7 +26,7 @@ export async function startErrorReporting(): Promise<void> {
   });
 }
 
-/** Removes queries and fragments from all URLs in a report. */
+/** Removes query strings and fragments from all URLs in a report. */
 function withoutQueries<T>(report: T): T {
   return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
     typeof value === 'string' ? value.replace(/((?:https?:\/)?\/[^\s?#"']*)[?#][^\s"']*/g, '$1') : value,

@@ -1,5 +1,5 @@
 /**
- * Returns the address if it is `http` or `https`, otherwise null. Addresses from trackers are
+ * Returns the URL if its scheme is `http` or `https`, otherwise null. URLs from trackers are
  * untrusted.
  */
 export function safeHref(address: string): string | null {

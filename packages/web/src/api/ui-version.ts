@@ -3,8 +3,8 @@ const UI_VERSION = 'winnow';
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Returns the cookie that identifies the interface, with the same value in every browser, for 30
- * days.
+ * Returns the cookie that identifies the interface. The value is the same in every browser, and it
+ * expires after 30 days.
  */
 export function uiVersionCookie(protocol: string): string {
   const secure = protocol === 'https:' ? '; Secure' : '';

@@ -9,7 +9,7 @@ import { mantineTheme } from './mantine/mantine-theme.ts';
 import { router } from './router.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
-/** Root component: theme, query cache, toasts, routes and upgrade dialog. */
+/** Root component: sets up the theme, query cache, toasts, routes and upgrade dialog. */
 export function App() {
   const { scheme } = useTheme();
   return (

@@ -3,7 +3,10 @@ import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** Screen for unknown console addresses. For other addresses the server returns 404.html. */
+/**
+ * Screen for unknown paths below `/console`. For all other unknown paths, the server returns
+ * 404.html.
+ */
 export function NotFoundScreen() {
   return (
     <EmptyState

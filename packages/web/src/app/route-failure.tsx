@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router';
 import { sentenceOf } from '../api/session/api-error.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** Error screen if a screen fails or its code cannot be loaded; offers a reload. */
+/** Error screen for a screen that fails, or whose code cannot be loaded. It offers a reload. */
 export function RouteFailure() {
   const error = useRouteError();
   return (

@@ -12,7 +12,7 @@ import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
 
 /**
- * Title of a route's screen, for the header and the browser tab. May depend on route parameters.
+ * Title of a screen, for the header and the browser tab. The title may depend on route parameters.
  */
 type ScreenHandle = { title: string | ((parameters: Params) => string) };
 
@@ -20,7 +20,7 @@ function handle(title: ScreenHandle['title']): ScreenHandle {
   return { title };
 }
 
-/** Redirects visitors without a session to sign-in and stores the return path. */
+/** Redirects visitors without a session to sign-in. Stores the path to open after sign-in. */
 function requireSession({ request }: { request: Request }): Response | null {
   if (isSignedIn()) return null;
   const { pathname, search, hash } = new URL(request.url);
@@ -28,7 +28,10 @@ function requireSession({ request }: { request: Request }): Response | null {
   return redirectDocument('/login');
 }
 
-/** A route either shows a screen, which needs a title, or redirects in its loader. */
+/**
+ * A route of the console. It either shows a screen, which needs a title, or redirects in its
+ * loader.
+ */
 type ConsoleRoute = RouteObject & ({ handle: ScreenHandle } | { loader: LoaderFunction });
 
 const consoleRoutes: ConsoleRoute[] = [
@@ -194,14 +197,15 @@ export const router = createBrowserRouter([
     ErrorBoundary: RouteFailure,
     HydrateFallback: FirstPaint,
     loader: requireSession,
-    // Changes of the query string need no session check, which would delay them.
+    // The session is checked again only if the path changes. A check after every change of the
+    // query string would delay it.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
     children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
   },
 ]);
 
-/** Invisible placeholder, announced to screen readers, while the first screen's code loads. */
+/** Invisible placeholder while the code of the first screen loads. Screen readers announce it. */
 function FirstPaint() {
   return (
     <p className="vh" role="status">

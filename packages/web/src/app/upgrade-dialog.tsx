@@ -4,7 +4,10 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { SHOW_UPGRADE_MODAL } from '../api/session/session.ts';
 import { router } from './router.tsx';
 
-/** Dialog shown when a request meets a plan limit, above the dialog that sent it. */
+/**
+ * Dialog shown when a request exceeds a plan limit. If another dialog sent the request, that dialog
+ * stays open below.
+ */
 export function UpgradeDialog() {
   const [opened, setOpened] = useState(false);
   const [sentence, setSentence] = useState<string | null>(null);
@@ -17,7 +20,7 @@ export function UpgradeDialog() {
     return () => window.removeEventListener(SHOW_UPGRADE_MODAL, open);
   }, []);
   const close = () => setOpened(false);
-  // Capture Escape before other dialogs, so that the one below stays open with its input.
+  // This dialog handles Escape before other dialogs do. The dialog below stays open with its input.
   useWindowEvent(
     'keydown',
     (event) => {

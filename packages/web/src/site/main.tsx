@@ -25,7 +25,7 @@ void startErrorReporting();
 
 /**
  * Adds disabled stylesheet links for the styles that the build has inlined into the page (see
- * build.ts). The module loader finds these links and does not load the same files again.
+ * build.ts). The module loader finds these links and does not load the styles again.
  */
 function nameInlineStyles(): void {
   const files = document.querySelector<HTMLStyleElement>('style[data-files]')?.dataset.files ?? '';
@@ -39,8 +39,8 @@ function nameInlineStyles(): void {
 }
 
 /**
- * Starts the background tasks of a public page: follows theme changes and opens the live channel.
- * Their code is loaded when the browser is idle, since the page can be read without it.
+ * Starts the background tasks of a public page: the theme follows the system, and the live channel
+ * opens. Their code is loaded when the browser is idle, because the page can be read without them.
  */
 function startVisit(): void {
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));

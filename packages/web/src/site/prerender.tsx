@@ -7,7 +7,7 @@ import { loadPage } from './load-page.ts';
 import { Site } from './site.tsx';
 import { sitemapOf } from './sitemap.ts';
 
-/** A page as HTML: the content of the document's head and of its root element. */
+/** A page as HTML: the contents of the `head` element and of the root element. */
 export interface RenderedPage {
   path: string;
   /** Source file of the page, relative to the web package. */
@@ -23,7 +23,7 @@ export interface RenderedSite {
   sitemap: string;
 }
 
-/** Renders all public pages. Throws any error that a page throws. */
+/** Renders all public pages. If a page throws an error, rendering fails with that error. */
 export async function renderSite(): Promise<RenderedSite> {
   const pages = await Promise.all(Object.keys(SITE_PAGES).map(renderPage));
   return { pages, sitemap: sitemapOf(pages, SITE_ORIGIN) };

@@ -7,9 +7,11 @@ import { Header } from './frame/header.tsx';
 import { loadPage } from './load-page.ts';
 
 export interface SiteProps {
-  /** The initial page, whose code is already loaded. */
+  /** The page that was opened first. Its code is already loaded. */
   first: { path: string; Page: ComponentType };
-  /** Path of the page when rendering to HTML, where no address bar exists. */
+  /**
+   * Path of the page to render to HTML. Needed in the build, because no address bar exists there.
+   */
   renderedPath?: string;
 }
 
@@ -41,8 +43,8 @@ function Frame({ first }: Pick<SiteProps, 'first'>) {
       (Page) => {
         if (isCurrent) startTransition(() => setShown({ path, Page }));
       },
-      // A new version was deployed and the code of this one is gone, so load the page from the
-      // server.
+      // If the code of a page cannot be loaded, a newer version was deployed. The browser then
+      // loads the page from the server.
       () => window.location.assign(path),
     );
     return () => {

@@ -1,14 +1,11 @@
 /** The data of a page that the sitemap needs. */
 export interface MappedPage {
   path: string;
-  /** Private pages are not listed. */
+  /** True for a private page, which the sitemap omits. */
   isPrivate: boolean;
 }
 
-/**
- * Returns the `sitemap.xml` for a site at `origin` (`https://winnow.example`), without private
- * pages.
- */
+/** Returns the `sitemap.xml` of a site. `origin` is its URL, such as `https://winnow.example`. */
 export function sitemapOf(pages: readonly MappedPage[], origin: string): string {
   const addresses = pages
     .filter(({ isPrivate }) => !isPrivate)

@@ -4,14 +4,17 @@ import { expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 const MODULE = /import (\w+) from '(\.[^']+\.module\.css)'/g;
-/** Array properties: lists of the same name are not style sheets. */
+/**
+ * Names of array properties. Code that uses them, such as `names.length`, does not refer to a CSS
+ * class.
+ */
 const OF_LISTS = new Set(Object.getOwnPropertyNames(Array.prototype));
 const COMPOSED = /composes:\s*([\w\s-]+?)(?:\s+from\s+["']([^"']+)["'])?;/g;
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
 const read = (file: string) => readFileSync(join(SOURCES, file), 'utf8');
 
-/** Returns the classes with rules in a style sheet. */
+/** Returns the names of the classes for which a stylesheet has rules. */
 function classesOf(file: string): Set<string> {
   const rules = read(file)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

@@ -5,7 +5,7 @@ import { preferenceFor, schemeFor } from './theme-preference.ts';
 
 const script = readFileSync(new URL('../../public/theme.js', import.meta.url), 'utf8');
 
-/** A browser that runs the theme script of the page's head. */
+/** Simulates a browser that runs the theme script in the head of the page. */
 class Head {
   readonly #classes = new Set<string>();
   readonly #systemDark = { matches: false, addEventListener: this.#listen.bind(this) };

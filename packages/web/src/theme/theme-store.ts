@@ -27,8 +27,8 @@ function read(): ThemeState {
 }
 
 /**
- * Reads the preference again and applies its scheme to the root element. Called after every
- * navigation as well, because the console and public pages have different defaults.
+ * Reads the stored preference and applies its color scheme to the root element.
+ * Call it after every navigation, because the console and the public pages have different defaults.
  */
 export function refreshTheme(): void {
   const next = read();
@@ -46,13 +46,16 @@ export function chooseTheme(preference: ThemePreference): void {
   try {
     window.localStorage.setItem(THEME_STORAGE_KEY, preference);
   } catch {
-    // Storage is full or disabled, so the preference only applies to this page.
+    // If storage is full or disabled, the preference applies only to this page.
     state = { preference, scheme: schemeFor(preference, systemDark.matches) };
   }
   refreshTheme();
 }
 
-/** Follows the system and other tabs for the lifetime of the page. Call once. */
+/**
+ * Reacts to changes of the system's color scheme, and to changes of the preference in other tabs.
+ * Call once; it runs until the page closes.
+ */
 export function watchTheme(): void {
   systemDark.addEventListener('change', refreshTheme);
   window.addEventListener('storage', (event) => {
@@ -61,18 +64,21 @@ export function watchTheme(): void {
   refreshTheme();
 }
 
-/** Returns the current preference and the scheme it resolves to. */
+/** Returns the current preference and the color scheme that results from it. */
 export function themeState(): ThemeState {
   return state;
 }
 
-/** Calls `listener` on every change. Returns the unsubscribe function. */
+/**
+ * Calls `listener` when the preference or the color scheme changes. Returns the unsubscribe
+ * function.
+ */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Subscribes to {@link themeState}. */
+/** Returns {@link themeState} and renders again when it changes. */
 export function useTheme(): ThemeState {
   return useSyncExternalStore(onThemeChange, themeState);
 }

@@ -2,13 +2,16 @@ import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
 export type CardProps = {
-  /** Heading, which also names the region. Without it the card is a plain surface. */
+  /**
+   * Heading of the card, which also names the region for screen readers. A card without a title is
+   * a plain surface.
+   */
   title?: ReactNode;
-  /** Content right after the title, such as a badge or an info button. */
+  /** Content to the right of the title, such as a badge or an info button. */
   beside?: ReactNode;
-  /** Content at the right end of the head, such as a count, a link or a button. */
+  /** Content at the right end of the card's header, such as a count, a link or a button. */
   actions?: ReactNode;
-  /** Adds the 16 px inset around the children. */
+  /** True to add a padding of 16 px around the children. */
   inset?: boolean;
   className?: string | undefined;
   children: ReactNode;

@@ -4,13 +4,16 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 export type DismissibleAlertProps = {
-  /** Key in `localStorage` that stores the dismissal, such as `similarity-alert-dismissed`. */
+  /**
+   * Key in `localStorage` under which the dismissal is stored, such as
+   * `similarity-alert-dismissed`.
+   */
   storageKey: string;
   tone?: 'info' | 'success';
   children: ReactNode;
 };
 
-/** A notice that, once closed, is not shown again in this browser. */
+/** A notice that the user can close. A closed notice does not appear again in this browser. */
 export function DismissibleAlert({ storageKey, tone = 'info', children }: DismissibleAlertProps) {
   const [dismissed, setDismissed] = useLocalStorage({
     key: storageKey,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 
-/** Button of a filter bar that opens the Filters dialog. */
+/** Button in a filter bar that opens the dialog "Filters". */
 export function FiltersButton({ onClick }: { onClick: () => void }) {
   return (
     <Button

@@ -4,17 +4,22 @@ import { useHeightVariable } from './use-height-variable.ts';
 
 export type PageProps = {
   children: ReactNode;
-  /** Maximum width of the content: 960 px, 1200 px, or unlimited (for tables). */
+  /**
+   * Maximum width of the content: `normal` is 960 px, `large` is 1200 px, and `full` has no limit
+   * (for tables).
+   */
   width?: 'normal' | 'large' | 'full';
-  /** Content above the main content; from 1720 px in a second column. */
+  /** Content above the main content. On screens from 1720 px, it is in a second column. */
   aside?: ReactNode;
-  /** A `SidePanel`: a separate column from 1280 px, a drawer on narrower screens. */
+  /**
+   * A `SidePanel`. On screens from 1280 px, it is a separate column; on narrower screens, a drawer.
+   */
   panel?: ReactNode;
-  /** A fixed line at the bottom, such as the key hints. */
+  /** Content in a fixed line at the bottom, such as the key hints. */
   footer?: ReactNode;
 };
 
-/** The scrolling area of a screen, with margins and columns. Every screen is a `Page`. */
+/** The scrollable content area of a screen, with margins and columns. Every screen is a `Page`. */
 export function Page({ children, width = 'large', aside, panel, footer }: PageProps) {
   const foot = useHeightVariable('--h-page-foot');
   const content = (

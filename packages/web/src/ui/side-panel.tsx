@@ -13,9 +13,9 @@ export type SidePanelProps = {
   title: string;
   /** Position in the list, such as `2 of 218`. */
   position?: string;
-  /** Singular name of an item, for the button labels: 'pair' gives 'Previous pair'. */
+  /** Singular name of an item for the button labels. `pair` results in "Previous pair". */
   itemName?: string;
-  /** Undefined at the start of the list, which disables the button. */
+  /** Moves to the previous item. Undefined at the start of the list, which disables the button. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   onClose: () => void;
@@ -45,9 +45,10 @@ function Head({ id, ...props }: SidePanelProps & { id: string }) {
 }
 
 /**
- * Details beside a list: a column from 1280 px, a drawer on narrower screens. Pass it to `Page` as
- * `panel`. The column does not take the focus, so that the shortcuts of the list still work. Escape
- * closes it when the focus is inside.
+ * Details of an item beside a list: a column from 1280 px, a drawer on narrower screens. Pass it to
+ * `Page` as `panel`.
+ * The column does not take the focus, so that the shortcuts of the list still work. Escape closes
+ * the panel if the focus is inside it.
  */
 export function SidePanel(props: SidePanelProps) {
   const titleId = useId();
@@ -81,13 +82,14 @@ export function SidePanel(props: SidePanelProps) {
     );
   }
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
-    // React also bubbles key events of dialogs opened from here, which are elsewhere in the DOM.
+    // Key events of dialogs opened from the panel also bubble here in React. These dialogs are
+    // elsewhere in the DOM.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === 'Escape' && isInside && !event.defaultPrevented) props.onClose();
   };
   return (
-    // Handles keys that bubble up from the controls in the panel. The panel itself is not a
-    // control.
+    // This handler receives keys that bubble up from controls in the panel. The panel itself is not
+    // a control.
     <aside
       className={`${classes.panel} ${classes.column}`}
       data-side-panel

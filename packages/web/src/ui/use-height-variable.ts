@@ -1,6 +1,8 @@
 import { type RefCallback, useCallback } from 'react';
 
-/** Returns a ref that writes the height of a mounted element to a CSS variable of the document. */
+/**
+ * Returns a ref callback that stores the height of the element in a CSS variable of the document.
+ */
 export function useHeightVariable(name: `--${string}`): RefCallback<HTMLElement> {
   return useCallback(
     (element) => {

@@ -1,7 +1,8 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * Keeps the focus on a button that moves to another place when the list becomes filled or empty.
+ * Retains the focus on a button that is moved when a list gets its first item or loses its last
+ * item.
  */
 export function useMovingButton() {
   const button = useRef<HTMLButtonElement>(null);

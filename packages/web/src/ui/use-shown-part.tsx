@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { countText } from './texts/count-text.ts';
 
-/** Items displayed initially, and added by each press of the button. */
+/** Number of items displayed initially, and number added by each press of the button. */
 const PART = 50;
 
 /**
- * Returns the displayed part of a long list, and the button that shows more of it. `required` is
- * the number of items that must be displayed, whatever the user has requested.
+ * Returns the displayed part of a long list, and the button that shows more items. `required` is
+ * the minimum number of items to display.
  */
 export function useShownPart<T>(items: readonly T[], required = 0): { shown: readonly T[]; more: ReactNode } {
   const [requested, setRequested] = useState(PART);

@@ -1,18 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Zoom per pixel of wheel movement, as an exponent. */
+/** Exponent of the zoom factor per pixel of wheel movement. */
 const WHEEL_ZOOM = 0.002;
 
 export type ZoomWindow = {
-  /** Ref of the window element. */
+  /** Ref of the element that shows a part of the larger content. */
   ref: RefObject<HTMLElement | null>;
-  /** Size of the window; null until it has been measured. */
+  /** Size of the element in `ref`. Null until it has been measured. */
   size: { width: number; height: number } | null;
 };
 
 /**
- * Handles zooming in a window on larger content. Ctrl and the wheel call `onZoom` with a factor and
- * the pointer position in the window.
+ * Handles zooming of content that is larger than its visible part.
+ * Turning the wheel with Ctrl or Cmd pressed calls `onZoom` with a factor and the pointer position
+ * in the visible part.
  */
 export function useZoomWindow(
   onZoom: (factor: number, around: { x: number; y: number }) => void,
@@ -21,7 +22,8 @@ export function useZoomWindow(
   const [size, setSize] = useState<ZoomWindow['size']>(null);
   const onWheel = useEffectEvent((event: WheelEvent, element: HTMLElement) => {
     if (!event.ctrlKey && !event.metaKey) return;
-    // Prevents the browser from zooming the page. React's passive listeners cannot do that.
+    // Prevents the browser from zooming the page. React cannot do this, because its wheel listeners
+    // are passive.
     event.preventDefault();
     const box = element.getBoundingClientRect();
     const around = { x: event.clientX - box.left, y: event.clientY - box.top };

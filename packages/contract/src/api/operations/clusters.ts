@@ -66,7 +66,7 @@ export const clusterOperations: Operations = {
     id: 'undoClusterAction',
     summary: 'Undo a change of members',
     description:
-      'Undoes one include, exclude, split or merge of the last day: the decisions about its issues are restored as they were. It is refused if they were changed since. Nothing is written to a tracker.',
+      'Undoes one include, exclude, split or merge of the last day, by restoring the earlier decisions about its issues. Refused if these decisions were changed since. Nothing is written to a tracker.',
     errors: CHANGE_ERRORS,
   },
   'POST /api/v1/clusters/:cluster_id/resolve': {

@@ -15,7 +15,7 @@ export const complianceOperations: Operations = {
     id: 'scoreIssues',
     summary: 'Score several issues',
     description:
-      'Returns the scores of up to 100 issues within two seconds. Those that are not ready have the state `checking`; the live channel reports them.',
+      'Returns the scores of up to 100 issues within two seconds. Scores that are not ready have the state `checking`; the live channel reports them.',
     errors: JUDGING_ERRORS,
   },
   'GET /api/v1/issue_compliance/:issue_id/history': {

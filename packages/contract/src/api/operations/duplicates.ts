@@ -51,14 +51,14 @@ export const duplicateOperations: Operations = {
     id: 'checkPair',
     summary: 'Judge a pair',
     description:
-      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, also with a probability below 0.1 or above 0.9.',
+      'Returns the verdict about two issues in the given order. Computes it on first use and stores it. Asks the default model about any pair, even if its probability is below 0.1 or above 0.9.',
     errors: ['not_found'],
   },
   'POST /api/v1/issue-duplicates/check-batch': {
     id: 'checkPairs',
     summary: 'Judge several pairs',
     description:
-      'Returns verdicts about up to 100 pairs within two seconds. Pairs that are not judged yet have the decision `checking`; the live channel reports them. Asks the default model only about pairs with a probability from 0.1 to 0.9. The others keep the verdict of the built-in analyst, and `instead_of` says so.',
+      'Returns verdicts about up to 100 pairs within two seconds. Pairs that are not judged yet have the decision `checking`; the live channel reports them. Asks the default model only about pairs with a probability from 0.1 to 0.9. Other pairs get the verdict of the built-in analyst, and `instead_of` states the reason.',
     errors: ['not_found'],
   },
   'POST /api/v1/ai-suggestion': {

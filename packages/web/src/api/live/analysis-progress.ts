@@ -8,7 +8,7 @@ const IDLE_PROGRESS: AnalysisProgress = { state: 'idle', progress: null };
 const listeners = new Set<() => void>();
 let current = IDLE_PROGRESS;
 
-/** Stores the latest progress event. `null` resets it after a disconnect or a change of user. */
+/** Stores the latest progress event. `null` clears it after a disconnect or a change of user. */
 export function storeAnalysisProgress(event: PairsChanged | null): void {
   current = event === null ? IDLE_PROGRESS : { state: event.state, progress: event.progress };
   for (const listener of listeners) listener();

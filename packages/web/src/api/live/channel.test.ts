@@ -7,7 +7,7 @@ import { type Connection, type ConnectionListener, createLiveChannel } from './c
 
 const EXPIRES_IN_MS = 900_000;
 
-/** One end of a connection; the test plays the server at the other end. */
+/** The client's end of a connection. The test plays the server. */
 class PlayedLine implements Connection {
   sent: string[] = [];
   closedWith: number | null = null;
@@ -38,7 +38,8 @@ class PlayedLine implements Connection {
 }
 
 /**
- * Sets up a channel, by default of a signed-in user whose token can be renewed any number of times.
+ * Sets up a channel. By default, a user is signed in whose token can be renewed any number of
+ * times.
  */
 function setUp({ signedIn = true } = {}) {
   const lines: PlayedLine[] = [];

@@ -9,12 +9,12 @@ const HEARTBEAT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 75_000;
 /** Time before expiry at which the token is renewed. */
 const RENEW_AHEAD_MS = 60_000;
-/** Maximum messages queued while an idle connection reopens; further ones are dropped. */
+/** Maximum messages queued while a closed idle connection reopens. Further messages are dropped. */
 const MAX_QUEUED_MESSAGES = 10;
-/** Retry delay if the server cannot renew the token. */
+/** Delay before the token renewal is retried, if the server failed to renew the token. */
 const RENEW_RETRY_MS = 15_000;
 
-/** A connection to the server; see `web-socket.ts` for the browser. */
+/** A connection to the server. `web-socket.ts` implements it for browsers. */
 export type Connection = {
   isOpen: () => boolean;
   send: (data: string) => void;
@@ -27,43 +27,49 @@ export type ConnectionListener = {
 };
 
 export type LiveChannelParts = {
-  /** Opens a connection and reports its events to the listener. */
+  /** Opens a connection and passes its events to the listener. */
   open: (listener: ConnectionListener) => Connection;
-  /** The session's access token; null for a visitor. */
+  /** Access token of the session. Null for a visitor without a session. */
   token: () => { token: string; expiresAt: number | null } | null;
   /** Workspace whose events are received; null for the user's own. */
   workspace?: () => string | null;
-  /** Renews a token; throws `SessionLost` if that is impossible. */
+  /** Renews a token. Throws `SessionLost` if the session has ended. */
   renew: (token: string) => Promise<string>;
   now: () => number;
-  /** Returns a random number from 0 up to 1. */
+  /** Returns a random number, at least 0 and below 1. */
   random: () => number;
   /** Called with each parsed message, which may not be a known event. */
   onMessage: (message: unknown) => void;
-  /** Called after a reconnect: displayed data may be outdated. */
+  /** Called after a reconnect. Displayed data may be outdated, because events were missed. */
   onReconnected: () => void;
   /** Called when the connection opens, and when it is lost and will be reopened. */
   onUpOrDown?: (isUp: boolean) => void;
   /** Called when the user may not use the workspace. The channel has stopped. */
   onNotAMember?: () => void;
-  /** Called when the resource is gone. The channel has stopped. */
+  /**
+   * Called when the server reports that the watched resource does not exist. The channel has
+   * stopped by then.
+   */
   onGone?: () => void;
   onSessionLost: () => void;
 };
 
 export type LiveChannel = {
-  /** Connects and keeps reconnecting until stopped. */
+  /** Connects, and reconnects after every loss of the connection until `stop` is called. */
   start: () => void;
   stop: () => void;
   /** Reconnects with the current token. */
   restart: () => void;
   /** Reconnects immediately if a retry is pending. */
   reconnectNow: () => void;
-  /** Sends or queues a message. Returns false if it was dropped. */
+  /**
+   * Sends a message, or queues it until the connection is open. Returns false if the message was
+   * dropped.
+   */
   send: (message: ClientMessage) => boolean;
 };
 
-/** Creates a live channel, which authenticates, sends heartbeats and reconnects. */
+/** Creates a live channel. It authenticates, sends heartbeats, and reconnects automatically. */
 export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let line: Connection | null = null;
   let sentToken: string | null = null;
@@ -71,7 +77,9 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let wasUp = false;
   let running = false;
   let heardAt = 0;
-  /** True after the server has closed an idle visitor's connection; the next message reopens it. */
+  /**
+   * True after the server has closed the idle connection of a visitor. The next message reopens it.
+   */
   let isResting = false;
   let queued: ClientMessage[] = [];
   let heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -100,7 +108,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     renewal = setTimeout(renewToken, Math.max(0, own.expiresAt - RENEW_AHEAD_MS - parts.now()));
   }
 
-  /** Renews the token unless a request or another tab has already done so. */
+  /** Renews the token, unless a request or another tab has renewed it in the meantime. */
   async function freshToken(): Promise<void> {
     const own = parts.token();
     if (own !== null && own.token === sentToken) await parts.renew(own.token);
@@ -131,7 +139,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     try {
       message = JSON.parse(data);
     } catch {
-      // Ignore messages that are not JSON: a newer server may send other formats.
+      // Messages that are not JSON are ignored, because a newer server may send other formats.
       return;
     }
     parts.onMessage(message);
@@ -192,7 +200,8 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       release();
       return;
     }
-    // A second refusal in a row means that a new token does not help, so back off.
+    // The token is renewed only if this is the first failure in a row. After repeated failures,
+    // reconnects are delayed.
     if (code === CLOSE_UNAUTHENTICATED && failures === 0) {
       failures += 1;
       refused();
@@ -202,7 +211,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
 
   function connect(): void {
     release();
-    // Ignore late events of an abandoned connection.
+    // Ignores late events of a connection that has been abandoned.
     const ifCurrent = (act: () => void) => {
       if (line === opening) act();
     };

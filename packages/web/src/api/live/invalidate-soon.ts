@@ -1,14 +1,17 @@
 import type { QueryFamily } from '../query/query-keys.ts';
 
-/** Delay after the first event of a burst, to collect the events that follow it. */
+/**
+ * Delay after the first event of a burst. Further events of the burst are collected during the
+ * delay.
+ */
 const FIRST_MS = 150;
-/** Minimum interval between refetches. */
+/** Minimum interval between two refetches. */
 const MIN_INTERVAL_MS = 1500;
 
 /**
- * Collects query families and passes them to `invalidate` in batches: shortly after the first
- * event, and at most every 1.5 s during a burst, such as progress events. `now` returns
- * milliseconds.
+ * Collects query families and passes them to `invalidate` in batches.
+ * The first batch follows shortly after the first event. During a burst, such as progress events,
+ * batches are at least 1.5 s apart. `now` returns milliseconds.
  */
 export function batchInvalidations(
   invalidate: (families: ReadonlySet<QueryFamily>) => void,

@@ -1,17 +1,18 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import type { QueryFamily } from '../query/query-keys.ts';
 
-/** Query families that each event invalidates. The only place that relates events to queries. */
+/** Query families that each event invalidates. No other place maps events to queries. */
 export const INVALIDATED_FAMILIES = {
-  // live.ts patches progress into the tracker list. Only a finished sync needs a refetch.
+  // Progress needs no refetch, because live.ts writes it into the cached tracker list. The end of a
+  // sync has its own event.
   sync_progress: [],
   issues_changed: ['issues', 'trackers', 'pairs', 'clusters', 'compliance', 'dependencies'],
   pairs_changed: ['pairs', 'clusters', 'issues'],
   compliance_changed: ['compliance'],
   ai_models_changed: ['aiModels'],
   dependencies_changed: ['dependencies'],
-  // A write can reveal whether a tracker's credentials permit writing.
-  // Decisions count as agreement with models.
+  // A write can reveal whether a tracker's credentials permit writing. Decisions change the
+  // agreement shown for models.
   change_updated: [
     'changes',
     'pairs',

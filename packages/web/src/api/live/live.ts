@@ -27,7 +27,7 @@ const invalidateSoon = batchInvalidations((families) => {
   for (const family of families) void queryClient.invalidateQueries({ queryKey: queryKeys[family].all });
 }, Date.now);
 
-/** Patches a sync's progress into the cached tracker list, without a refetch. */
+/** Writes the progress of a sync into the cached tracker list, without a refetch. */
 function patchTrackers(event: LiveEvent): void {
   if (event.type !== 'sync_progress') return;
   const { tracker_id, state, progress } = event;
@@ -67,7 +67,7 @@ export function startLive(): void {
   });
   const clicksWanted = !trackingRefused(navigator);
   if (clicksWanted) watchClicks(channel.send);
-  // A visitor's connection only carries clicks, so skip it if they are not tracked.
+  // The connection of a visitor only carries clicks. It is not opened if clicks are not tracked.
   const follow = () => {
     storeAnalysisProgress(null);
     if (isSignedIn() || clicksWanted) channel.restart();

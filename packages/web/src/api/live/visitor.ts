@@ -4,8 +4,8 @@ import { trackingRefused, watchClicks } from './clicks.ts';
 import { liveAddress, openWebSocket } from './web-socket.ts';
 
 /**
- * Opens the live channel of the public pages. It only carries clicks, so skip it if they are not
- * tracked.
+ * Opens the live channel of the public pages. The channel only carries clicks, so it stays closed
+ * if clicks are not tracked.
  */
 export function startVisitorChannel(): void {
   if (trackingRefused(navigator)) return;

@@ -2,8 +2,8 @@ import type { MutateOptions, UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * Wraps a mutation so that calls are ignored while one is running. `isPending` alone updates only
- * with the next render, too late for a double click.
+ * Wraps a mutation so that calls are ignored while it is running. `isPending` alone is not enough:
+ * it changes with the next render, too late for a double click.
  */
 export function useOneAtATime<Data, Failure, Variables, Context>(
   mutation: UseMutationResult<Data, Failure, Variables, Context>,

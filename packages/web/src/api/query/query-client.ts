@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../session/api-error.ts';
 
-/** Retries of a read after a network or server error. */
+/** Number of retries of a read request after a network error or a server error. */
 const RETRIES = 2;
 
-/** True if an error may be temporary: no response, or a server error. */
+/** True if the request may succeed later: there was no response, or the server failed. */
 function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** The only query cache of the page, invalidated by live events. */
+/** The only query cache of the page. Live events invalidate its queries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,13 +1,13 @@
 import type { PreviewRequest } from '@winnow/contract/preview';
 import type { SuggestionRequest } from '@winnow/contract/suggestion';
 
-/** Filters as part of a query key; `undefined` means not given. */
+/** Filters as part of a query key. `undefined` means that the filter is not set. */
 export type KeyFilters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
- * Keys of all cached queries. The first segment is the family. Live events invalidate whole
- * families (api/live/invalidations.ts), so put everything that an event can change under its
- * family.
+ * Keys of all cached queries. The first segment is the query family.
+ * Live events invalidate whole families (api/live/invalidations.ts). Put every query that an event
+ * can change under the family of that event.
  */
 export const queryKeys = {
   /** The signed-in user. Not invalidated by live events. */
@@ -36,8 +36,8 @@ export const queryKeys = {
     webhook: (trackerId: string) => ['trackers', 'webhook', trackerId] as const,
   },
   /**
-   * Projects that a connection test can read. Not invalidated by live events. `connectionId`
-   * represents the credentials, which must not appear in a cache key.
+   * Projects that a connection test can read. Not invalidated by live events. `connectionId` stands
+   * for the credentials, which must not appear in a cache key.
    */
   connections: {
     projects: (connectionId: string, organization: string) =>
@@ -73,7 +73,7 @@ export const queryKeys = {
     summary: (filters: KeyFilters) => ['clusters', 'summary', filters] as const,
   },
   /**
-   * The cluster that a review shows. Not invalidated by live events, since a request for the next
+   * The cluster that a review shows. Not invalidated by live events, because requesting the next
    * cluster also claims it.
    */
   clusterReview: {
@@ -89,14 +89,18 @@ export const queryKeys = {
     runs: (promptId: string) => ['compliance', 'runs', promptId] as const,
     allStats: ['compliance', 'stats'] as const,
     stats: (filters: KeyFilters) => ['compliance', 'stats', filters] as const,
-    /** Known scores, per issue. */
+    /** Latest scores per issue. */
     known: (filters: KeyFilters) => ['compliance', 'stats', 'issues', filters] as const,
   },
-  /** Compliance prompts. Not invalidated by live events, since one may be open in an editor. */
+  /**
+   * Compliance prompts. Not invalidated by live events, because a user may be editing one of them.
+   */
   compliancePrompts: {
     all: ['compliance-prompts'] as const,
   },
-  /** Dependencies: scans, those of an issue, graphs of projects, and dismissed ones. */
+  /**
+   * Dependencies: scans, dependencies of an issue, graphs of projects, and dismissed dependencies.
+   */
   dependencies: {
     all: ['dependencies'] as const,
     scan: (issueIds: readonly string[]) => ['dependencies', 'scan', issueIds] as const,
@@ -105,23 +109,23 @@ export const queryKeys = {
     graph: (projectId: string) => ['dependencies', 'graph', projectId] as const,
     dismissed: (projectId: string) => ['dependencies', 'dismissed', projectId] as const,
   },
-  /** Ledger of changes. */
+  /** Changes in the ledger. */
   changes: {
     all: ['changes'] as const,
     list: (filters: KeyFilters = {}) => ['changes', 'list', filters] as const,
     detail: (changeId: string) => ['changes', 'detail', changeId] as const,
   },
   /**
-   * Previews of changes. Not invalidated by live events, since a preview must not change during
-   * confirmation.
+   * Previews of changes. Not invalidated by live events, because a preview must not change while
+   * the user confirms it.
    */
   previews: {
     all: ['previews'] as const,
     of: (request: PreviewRequest) => ['previews', request] as const,
   },
   /**
-   * Suggested texts for a pair (by content hashes of its issues) or an issue. Not invalidated by
-   * live events, since they may be open in an editor.
+   * Suggested texts for a pair (by content hashes of its issues) or for an issue. Not invalidated
+   * by live events, because a user may be editing them.
    */
   suggestions: {
     of: (request: SuggestionRequest, hashes: readonly (string | undefined)[]) =>
@@ -129,7 +133,7 @@ export const queryKeys = {
     /** Improved texts for an issue. */
     improvement: (promptId: string, issueId: string) =>
       ['suggestions', 'improvement', promptId, issueId] as const,
-    /** Score of texts while they are typed. */
+    /** Score of texts while the user types them. */
     trial: (issueId: string, texts: object) => ['suggestions', 'trial', issueId, texts] as const,
   },
   /** Language models of the account, estimates of their use, and the price list. */
@@ -139,7 +143,7 @@ export const queryKeys = {
     estimate: (request: object) => ['ai-models', 'estimate', request] as const,
     prices: () => ['ai-models', 'prices'] as const,
   },
-  /** Flows with their last execution, past events, and executions. */
+  /** Flows with their latest execution, past events, and executions. */
   flows: {
     all: ['flows'] as const,
     list: () => ['flows', 'list'] as const,
@@ -170,8 +174,8 @@ export const queryKeys = {
     subscription: () => ['plans', 'subscription'] as const,
   },
   /**
-   * Synchronization with Stripe. Not invalidated by live events, since each response would trigger
-   * another one.
+   * Synchronization with Stripe. Not invalidated by live events, because each response would cause
+   * another synchronization.
    */
   billingSync: ['billing-sync'] as const,
   /** Usage counted against plan limits. */
@@ -182,7 +186,7 @@ export const queryKeys = {
   },
 } as const;
 
-/** Families that live events do not invalidate; the comments above say why. */
+/** Families that live events do not invalidate. The comments on `queryKeys` state the reasons. */
 export const FAMILIES_WITHOUT_EVENTS = [
   'account',
   'connections',
@@ -205,7 +209,10 @@ type Key = Family extends infer One ? (One extends readonly string[] ? One : Key
 type FirstSegment = Extract<Key, readonly [string, ...unknown[]]>[0];
 
 declare module '@tanstack/react-query' {
-  /** Refuses query keys outside the families above, which no event would invalidate. */
+  /**
+   * Makes TypeScript refuse query keys that belong to no family, because no event would invalidate
+   * them.
+   */
   interface Register {
     queryKey: readonly [FirstSegment, ...unknown[]];
   }

@@ -8,7 +8,10 @@ import { addressOf, createTransport, retryAfterSeconds } from './transport.ts';
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** Creates a signed-in client of a server that returns the given responses in turn. */
+/**
+ * Creates the client of a signed-in user. The simulated server returns the given responses in
+ * order.
+ */
 function client(
   answers: Answer[],
   options: { refresh?: () => Promise<string>; token?: string | null; workspace?: string } = {},

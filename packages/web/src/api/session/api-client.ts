@@ -11,8 +11,8 @@ type CallOptions = {
 };
 
 /**
- * Sends a request; `path` is below `/api/v1`. Returns the response parsed with `schema`. Without a
- * schema the body is not read (204). Throws `ApiError` or `SessionLost`.
+ * Sends a request. `path` is below `/api/v1`. Returns the response body, parsed with `schema`.
+ * Without a schema, the body is not read. Throws `ApiError` or `SessionLost`.
  */
 export type Api = {
   <S extends z.ZodType>(
@@ -20,7 +20,7 @@ export type Api = {
     path: string,
     options: CallOptions & { schema: S },
   ): Promise<z.output<S>>;
-  /** Returns the result of `read`, which can stream the body. */
+  /** Passes the response to `read`, which can stream the body. Returns the result of `read`. */
   <T>(
     method: Method,
     path: string,
@@ -69,13 +69,14 @@ export type ApiClientParts = {
   workspace: () => string | null;
   /** Called when the user is not a member of the workspace. */
   onNotAMember: () => void;
-  /** Called with the error sentence of the server. */
+  /** Called when a plan limit is exceeded, with the server's error sentence. */
   onPlanLimit: (sentence: string) => void;
 };
 
 /**
- * Creates the client of a signed-in user: sends the bearer token, refreshes and retries once on
- * 401, reports plan limits, and parses every response with the contract.
+ * Creates the API client of a signed-in user.
+ * The client sends the bearer token, reports plan limits, and parses every response with the
+ * contract. After a 401, it refreshes the token and retries once.
  */
 export function createApi({
   transport,
@@ -116,7 +117,7 @@ export function createApi({
   });
 }
 
-/** Creates the client of a visitor, without token and refresh. */
+/** Creates the API client of a visitor. It has no token and never refreshes one. */
 export function createPublicApi(transport: Transport): Api {
   return apiOver((method, path, options) => transport(method, path, options));
 }

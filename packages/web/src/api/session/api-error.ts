@@ -1,15 +1,15 @@
 export type FieldError = { path: string; message: string };
 
 export type ApiErrorParts = {
-  /** HTTP status; 0 without a response. */
+  /** HTTP status. 0 if there was no response. */
   status: number;
-  /** Stable code of the contract, or `unreachable` or `unexpected_answer` from this client. */
+  /** Stable error code of the contract. This client adds `unreachable` and `unexpected_answer`. */
   code: string;
-  /** Error sentence for the user. */
+  /** Error sentence to show to the user. */
   detail: string;
   fields?: FieldError[];
   requestId?: string | null;
-  /** From `Retry-After`; null if missing. */
+  /** Seconds from the `Retry-After` header. Null if the header is missing. */
   retryAfterSeconds?: number | null;
 };
 
@@ -34,13 +34,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error sentence for the user; `fallback` for errors that have none. */
+/**
+ * Returns the error sentence to show to the user. Returns `fallback` for errors without a sentence.
+ */
 export function sentenceOf(error: unknown, fallback = 'An unknown error occurred.'): string {
   return error instanceof ApiError ? error.detail : fallback;
 }
 
 /**
- * Ignores `not_found` when deleting, since the resource is already gone. Throws any other error.
+ * Ignores the error `not_found` after a deletion, because the resource is already gone. Throws any
+ * other error.
  */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'not_found')) throw error;

@@ -5,7 +5,7 @@ import type { QueryValue } from './transport.ts';
 /** Minimum interval between progress reports. */
 const PROGRESS_INTERVAL_MS = 250;
 
-/** Reads the body in chunks. Throws `ApiError` if the connection is lost. */
+/** Reads the body of the response in chunks. Throws `ApiError` if the connection is lost. */
 async function partsOf(response: Response, onProgress: (bytes: number) => void) {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
@@ -46,9 +46,9 @@ export type Download = {
 };
 
 /**
- * Downloads a path as a file and returns its size in bytes. The request needs the session's token,
- * so a plain link is not possible: the page reads the whole response before saving it. `onProgress`
- * receives the bytes read so far.
+ * Downloads a path as a file and returns its size in bytes.
+ * A plain link cannot send the session's token. Therefore the page reads the whole response and
+ * then saves it. `onProgress` receives the number of bytes read.
  */
 export async function download(
   { path, query = {}, name }: Download,

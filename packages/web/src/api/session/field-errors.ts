@@ -1,7 +1,8 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * Returns the server's error messages by form field, ignoring fields that the form does not have.
+ * Returns the server's error messages by form field. Ignores messages for fields that the form does
+ * not have.
  */
 export function fieldErrorsOf(error: unknown, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

@@ -24,7 +24,9 @@ function pair(generation: number): TokenPair {
   };
 }
 
-/** Runs tasks of one name in sequence, across all simulated tabs. */
+/**
+ * Creates a lock shared by all simulated tabs. Tasks with the same name run one after the other.
+ */
 function sharedLock(): ExclusiveRun {
   let last: Promise<unknown> = Promise.resolve();
   return (_name, task) => {
@@ -38,7 +40,7 @@ function failure(status: number): Response {
   return Response.json({ detail: 'No.', code: 'refused', request_id: 'r' }, { status });
 }
 
-/** Creates a server with rotating refresh tokens that records which were spent. */
+/** Creates a server that replaces refresh tokens with every use and records used tokens. */
 function rotatingServer() {
   const server = {
     spent: [] as string[],

@@ -4,12 +4,12 @@ import { SessionLost } from './session-lost.ts';
 import type { TokenStore } from './token-store.ts';
 import { readAnswer, type Transport } from './transport.ts';
 
-/** Runs a task while no other tab runs one of the same name. */
+/** Runs a task while no other tab runs a task with the same name. */
 export type ExclusiveRun = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 const LOCK_NAME = 'winnow-token-refresh';
 
-/** True if the server rejects the refresh token, as opposed to a temporary error. */
+/** True if the server rejects the refresh token. False for a temporary error. */
 function refused(error: unknown): boolean {
   return error instanceof ApiError && [400, 401, 403, 404, 422].includes(error.status);
 }
@@ -17,10 +17,11 @@ function refused(error: unknown): boolean {
 export type RefreshParts = { tokens: TokenStore; transport: Transport; exclusively: ExclusiveRun };
 
 /**
- * Creates the function that replaces an access token the server has refused. All requests of this
- * tab share one refresh, and all tabs share one lock: later ones find the token replaced and spend
- * nothing. The function throws {@link SessionLost} and removes the tokens if the refresh token is
- * missing or refused. After a temporary error it throws {@link ApiError} and keeps the tokens.
+ * Creates the function that replaces an access token refused by the server.
+ * All requests of a tab share one refresh, and all tabs share one lock. A tab that waited for the
+ * lock uses the new token and does not refresh again.
+ * If the refresh token is missing or refused, the function removes the tokens and throws {@link
+ * SessionLost}. After a temporary error, it retains the tokens and throws {@link ApiError}.
  */
 export function createRefresher({ tokens, transport, exclusively }: RefreshParts) {
   let running: Promise<string> | null = null;
@@ -42,8 +43,8 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
       throw new SessionLost();
     }
     const pair = await readAnswer(answer, tokenPair);
-    // The user has signed out or in again meanwhile, so the new tokens must not restore the old
-    // session.
+    // The user signed out, or signed in again, during the refresh. The new tokens must not restore
+    // the old session.
     if (tokens.refreshToken() !== spent) {
       const replaced = tokens.accessToken();
       if (replaced === null) throw new SessionLost();
@@ -62,8 +63,8 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
 }
 
 /**
- * Creates an {@link ExclusiveRun} with Web Locks. Without them (insecure origins), the task runs
- * unlocked.
+ * Creates an {@link ExclusiveRun} that uses Web Locks. Insecure origins have no Web Locks; there
+ * the task runs without a lock.
  */
 export function exclusiveRunOf(locks: LockManager | undefined): ExclusiveRun {
   if (locks === undefined) return (_name, task) => task();

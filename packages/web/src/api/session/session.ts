@@ -7,14 +7,15 @@ import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
-/** Event on `window` when a user signs in or out, in any tab. */
+/** Event on `window`, sent when a user signs in or out in any tab. */
 const AUTH_CHANGE = 'auth-change';
 /**
- * Event on `window` when a request meets a plan limit. Its detail is the server's error sentence.
+ * Event on `window`, sent when a request exceeds a plan limit. `detail` contains the server's error
+ * sentence.
  */
 export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
 
-/** How a session began or ended, which decides where the page navigates. */
+/** The way in which a session began or ended. The page navigates accordingly. */
 export type AuthChange = { reason: 'signed_in' | 'signed_out' | 'lost' };
 
 const tokens = createTokenStore(window.localStorage, Date.now);
@@ -25,14 +26,16 @@ const workspaces = createWorkspaceStore(
 );
 const transport = createTransport((input, init) => window.fetch(input, init));
 
-/** Replaces a refused access token; shared by all requests and tabs. */
+/**
+ * Replaces an access token that the server has refused. All requests and tabs share one refresh.
+ */
 export const refreshSession = createRefresher({
   tokens,
   transport,
   exclusively: exclusiveRunOf(navigator.locks),
 });
 
-/** API client of the session. See {@link createApi}. */
+/** API client for the session of the signed-in user. See {@link createApi}. */
 export const api = createApi({
   transport,
   tokens,
@@ -43,12 +46,12 @@ export const api = createApi({
   onPlanLimit: (detail) => window.dispatchEvent(new CustomEvent<string>(SHOW_UPGRADE_MODAL, { detail })),
 });
 
-/** API client of a visitor, for signing in, registering and the like. */
+/** API client for visitors, used to sign in and to register. */
 export const publicApi = createPublicApi(transport);
 
 /**
- * False while a request that ends the session is running, and after the session has ended. Requests
- * refused then must not affect the navigation.
+ * False while a request that ends the session is running, and after the session has ended. A
+ * request refused in this state must not cause a redirect to sign-in.
  */
 let canBeLost = true;
 
@@ -57,14 +60,14 @@ function announce(reason: AuthChange['reason']): void {
   window.dispatchEvent(new CustomEvent<AuthChange>(AUTH_CHANGE, { detail: { reason } }));
 }
 
-/** True if this browser has a session. The server may still refuse it. */
+/** True if this browser has stored a session. The server may still refuse it. */
 export function isSignedIn(): boolean {
   return tokens.accessToken() !== null;
 }
 
 /**
  * Returns the access token for the live channel, with its expiry in milliseconds since the Unix
- * epoch (null if unknown).
+ * epoch. The expiry is null if unknown.
  */
 export function accessToken(): { token: string; expiresAt: number | null } | null {
   const token = tokens.accessToken();
@@ -93,27 +96,28 @@ export function leaveLostWorkspace(): void {
   window.location.assign(`/console?${new URLSearchParams({ message })}`);
 }
 
-/** Stores the tokens of a sign-in and announces it. */
+/** Stores the tokens after a sign-in and announces the new session to the page. */
 export function startSession(pair: TokenPair): void {
   tokens.save(pair);
   announce('signed_in');
 }
 
-/** Removes the tokens immediately; the server revokes the session in the background. */
+/** Removes the tokens immediately. The server revokes the session in the background. */
 export function signOut(): void {
   const refreshToken = tokens.refreshToken();
   workspaces.select(null);
   tokens.clear('signed_out');
   announce('signed_out');
   const headers: HeadersInit = refreshToken === null ? {} : { 'X-Refresh-Token': refreshToken };
-  // Ignore errors: without its tokens this browser is signed out, and the tokens expire.
+  // Errors are ignored. This browser is signed out without its tokens, and the tokens expire on the
+  // server.
   window.fetch('/logout', { headers, keepalive: true }).catch(() => undefined);
 }
 
 /**
- * Runs a request that ends the session, such as deleting the account, then signs out. Meanwhile,
- * live events about the lost session must not redirect to sign-in. Throws the request's error; the
- * session then continues.
+ * Runs a request that ends the session, such as deleting the account, and then signs out.
+ * During the request, live events about a lost session cause no redirect to sign-in. If the request
+ * fails, throws its error and retains the session.
  */
 export async function signOutBy(call: () => Promise<void>): Promise<void> {
   canBeLost = false;
@@ -127,7 +131,7 @@ export async function signOutBy(call: () => Promise<void>): Promise<void> {
   signOut();
 }
 
-/** Ends a session that cannot be refreshed. The page goes to sign-in and stores the return path. */
+/** Ends a session that cannot be refreshed. The page opens sign-in and stores the return path. */
 export function loseSession(): void {
   if (!canBeLost) return;
   const { pathname, search, hash } = window.location;
@@ -136,19 +140,20 @@ export function loseSession(): void {
   announce('lost');
 }
 
-/** Announces sign-ins and sign-outs of other tabs as {@link AUTH_CHANGE}. Call once. */
+/** Announces sign-ins and sign-outs in other tabs as {@link AUTH_CHANGE}. Call once. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
     const had = event.key === null || event.oldValue !== null;
     const has = isSignedIn();
-    // A replaced token is a refresh of the same session, so announce nothing.
+    // A replaced token means that the same session was refreshed. Only the removal of a token is
+    // announced here.
     if (had && !has) announce(tokens.endReason());
     if (!had && has) announce('signed_in');
   });
 }
 
-/** Calls `handler` on every change. Returns the unsubscribe function. */
+/** Calls `handler` whenever a user signs in or out. Returns the unsubscribe function. */
 export function onAuthChange(handler: (change: AuthChange) => void): () => void {
   const listener = (event: Event) => {
     if (event instanceof CustomEvent) handler(event.detail);

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@winnow/contract/account';
 
-/** The subset of `Storage` used here; tests pass a plain object. */
+/** The methods of `Storage` that the token store needs. Tests pass a plain object. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
@@ -13,29 +13,29 @@ export type TokenStore = {
   accessToken(): string | null;
   refreshToken(): string | null;
   /**
-   * Returns the expiry of the access token by the local clock, in milliseconds since the Unix
-   * epoch; null if unknown.
+   * Returns the expiry of the access token according to the local clock, in milliseconds since the
+   * Unix epoch. Null if unknown.
    */
   expiresAt(): number | null;
   save(pair: TokenPair): void;
-  /** Removes the tokens and stores the reason for other tabs. */
+  /** Removes the tokens. Stores the reason, which other tabs read. */
   clear(reason: EndReason): void;
-  /** Returns why the last session ended, as stored by the tab that ended it. */
+  /** Returns the reason why the last session ended, as stored by the tab that ended it. */
   endReason(): EndReason;
 };
 
-/** A session ends when the user signs out, or when the server rejects it. */
+/** Reason why a session ended: the user signed out, or the server rejected the session. */
 export type EndReason = 'signed_out' | 'lost';
 
-/** Returns why the last session in this storage ended; null if none did. */
+/** Returns the reason why the last session in this storage ended. Null if no session has ended. */
 export function endReasonOf(storage: KeyValueStorage): EndReason | null {
   const stored = storage.getItem(END_KEY);
   return stored === 'lost' || stored === 'signed_out' ? stored : null;
 }
 
 /**
- * Creates a token store with the documented key names. `now` returns milliseconds since the Unix
- * epoch.
+ * Creates a token store that uses the documented key names. `now` returns milliseconds since the
+ * Unix epoch.
  */
 export function createTokenStore(storage: KeyValueStorage, now: () => number): TokenStore {
   return {
@@ -49,11 +49,13 @@ export function createTokenStore(storage: KeyValueStorage, now: () => number): T
       storage.removeItem(END_KEY);
       storage.setItem(EXPIRY_KEY, String(now() + pair.expires_in * 1000));
       storage.setItem(REFRESH_TOKEN_KEY, pair.refresh_token);
-      // The access token is stored last, because other tabs act on its storage event.
+      // The access token is stored last, because other tabs react to its storage event and then
+      // read the other values.
       storage.setItem(ACCESS_TOKEN_KEY, pair.access_token);
     },
     clear: (reason) => {
-      // The reason is stored first, because other tabs read it when the access token is removed.
+      // The reason is stored first, because other tabs read it as soon as the access token is
+      // removed.
       if (storage.getItem(ACCESS_TOKEN_KEY) !== null) storage.setItem(END_KEY, reason);
       storage.removeItem(EXPIRY_KEY);
       storage.removeItem(REFRESH_TOKEN_KEY);

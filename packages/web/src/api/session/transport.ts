@@ -7,7 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
 type TransportOptions = {
-  /** Omits `null`, `undefined` and `''`; repeats the name for arrays. */
+  /**
+   * Query parameters. `null`, `undefined` and `''` are omitted. The name is repeated for each item
+   * of an array.
+   */
   query?: Record<string, QueryValue> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -17,14 +20,14 @@ type TransportOptions = {
 };
 
 /**
- * Sends an HTTP request to the API. Throws {@link ApiError} unless it succeeds; aborts are
- * rethrown.
+ * Sends an HTTP request to the API. Throws {@link ApiError} if the request fails. If the request is
+ * aborted, throws the abort error.
  */
 export type Transport = (method: Method, path: string, options?: TransportOptions) => Promise<Response>;
 
 const API_ROOT = '/api/v1';
 
-/** Returns the path below the API root, with its query string. */
+/** Returns the URL path of an API path, with its query string. */
 export function addressOf(path: string, query: Record<string, QueryValue> = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -36,7 +39,8 @@ export function addressOf(path: string, query: Record<string, QueryValue> = {}):
 }
 
 /**
- * Parses `Retry-After`, given as seconds or a date, to whole seconds; null if missing or invalid.
+ * Parses a `Retry-After` header, given as seconds or as a date. Returns whole seconds. Null if the
+ * header is missing or invalid.
  */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === '') return null;
@@ -67,7 +71,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** Creates a {@link Transport} with `fetch`. */
+/** Creates a {@link Transport} that uses `fetch`. */
 export function createTransport(fetch: typeof globalThis.fetch): Transport {
   return async (method, path, options = {}) => {
     const headers = new Headers({ accept: 'application/json' });
@@ -99,7 +103,10 @@ export function createTransport(fetch: typeof globalThis.fetch): Transport {
   };
 }
 
-/** Parses the body with a schema of the contract. Throws {@link ApiError} if it does not match. */
+/**
+ * Parses the body of a response with a schema of the contract. Throws {@link ApiError} if the body
+ * does not match.
+ */
 export async function readAnswer<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
   const parsed = schema.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data;

@@ -3,7 +3,8 @@ import type { ComponentProps, MouseEvent } from 'react';
 export type ButtonRootProps = ComponentProps<'button'> & { 'data-loading'?: boolean };
 
 /**
- * Ignores clicks while loading, so that they neither submit a form nor open the surrounding row.
+ * Ignores clicks while the button is loading. They neither submit a form nor open the row that
+ * contains the button.
  */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
@@ -11,9 +12,9 @@ function ignore(event: MouseEvent): void {
 }
 
 /**
- * Root element of Mantine's buttons. Mantine disables loading buttons, which loses the keyboard
- * focus. This one keeps the focus and ignores clicks instead, including implicit form submission by
- * Enter.
+ * Root element of Mantine's buttons.
+ * Mantine disables loading buttons, and a disabled button loses the keyboard focus. This element
+ * keeps its focus while loading and ignores clicks and form submission by Enter.
  */
 export function ButtonRoot({ type = 'button', disabled, onClick, ...props }: ButtonRootProps) {
   const isLoading = props['data-loading'] === true;

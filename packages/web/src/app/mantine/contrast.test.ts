@@ -16,7 +16,7 @@ const TEXT_PAIRS: [text: string, ground: string][] = [
   ...SEMANTIC.flatMap((tone) =>
     on(`${tone}-fg`, [`${tone}-bg`, 'bg', 'surface-1', 'surface-2', 'row-selected']),
   ),
-  // Notices: neutral text on a tint.
+  // Notices have neutral text on a tinted background.
   ...[...SEMANTIC, 'accent'].flatMap((tone) => [
     ...on('text', [`${tone}-bg`]),
     ...on('text-2', [`${tone}-bg`]),
@@ -31,8 +31,8 @@ const TEXT_PAIRS: [text: string, ground: string][] = [
 ];
 
 /**
- * Control borders, focus ring, marks and data on their backgrounds; minimum contrast 3 (WCAG
- * 1.4.11).
+ * Pairs of a shape and its background: control borders, focus ring, icons and data. The minimum
+ * contrast is 3 (WCAG 1.4.11).
  */
 const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('border-control', ['bg', 'surface-1', 'surface-2', 'field']),
@@ -42,7 +42,7 @@ const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('data-1', ['bg', 'surface-1', 'surface-2', 'row-selected']),
   ...on('mark-line', ['surface-1']),
   ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((number) => on(`map-${number}`, ['bg', 'surface-1'])),
-  // The hero heading counts as large text.
+  // The main heading of the landing page counts as large text.
   ...['hero-from', 'hero-mid', 'hero-to'].flatMap((shape) => on(shape, ['bg'])),
 ];
 

@@ -37,8 +37,8 @@ function toneVariables(tone: Tone): Record<string, string> {
 }
 
 /**
- * Maps Mantine's variables to our tokens. The tokens depend on the scheme, so both schemes get the
- * same references.
+ * Maps Mantine's variables to the design tokens. The values of the tokens depend on the color
+ * scheme, so both schemes get the same references.
  */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = Object.assign({}, SURFACES, ...TONES.map(toneVariables));

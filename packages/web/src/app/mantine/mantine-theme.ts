@@ -24,13 +24,19 @@ import { TONES, type Tone, toneTokens } from '../../theme/tones.ts';
 import { ButtonRoot } from './button-root.tsx';
 import { variantColors } from './variant-colors.ts';
 
-/** Returns the ten shades per color that Mantine expects. They repeat the few tokens of a tone. */
+/**
+ * Returns the ten shades that Mantine expects for each color. A tone has fewer tokens, so some
+ * shades are equal.
+ */
 function tuple(tone: Tone): MantineColorsTuple {
   const { background, border, text, mark } = toneTokens(tone);
   return [background, background, border, border, text, mark, mark, mark, text, text];
 }
 
-/** Mantine's styles use shades of `gray` in the light scheme and of `dark` in the dark one. */
+/**
+ * Mantine uses the shades of `gray` in the light scheme, and the shades of `dark` in the dark
+ * scheme.
+ */
 const GRAY: MantineColorsTuple = [
   'var(--surface-2)',
   'var(--surface-2)',
@@ -67,21 +73,24 @@ declare module '@mantine/core' {
 const tones = Object.fromEntries(TONES.map((tone) => [tone, tuple(tone)]));
 
 /**
- * Dialog headers are `header` elements, which screen readers would announce as a second page
- * banner.
+ * Dialog headers are `header` elements. Without this role, screen readers would announce them as a
+ * second page banner.
  */
 const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
 
-/** Default element of a component, overridable for links that look like buttons. */
+/**
+ * HTML element that a component renders. It can be replaced, for example for links that look like
+ * buttons.
+ */
 type ElementOf = { component: ElementType };
 
-/** Sets default props of a component, typed without loading the component. */
+/** Sets the default props of a component. Imports only the type of the component, not its code. */
 function defaults<Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } {
   return { defaultProps };
 }
 
 /**
- * Mantine theme. Colors, sizes and spacing come from tokens.css; CSS overrides are in parts.css.
+ * Mantine theme. Colors, sizes and spacing come from tokens.css. CSS overrides are in parts.css.
  */
 export const mantineTheme = createTheme({
   colors: { ...tones, gray: GRAY, dark: DARK },

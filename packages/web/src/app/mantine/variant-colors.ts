@@ -39,12 +39,14 @@ function bare(tone: Tone, hover: string): VariantColorResolverResult {
 }
 
 /**
- * Returns the colors of every variant of every Mantine component, from tokens only.
- * contrast.test.ts checks each pair. Only `accent` and `danger` have fills; other tones use their
- * tint.
+ * Returns the colors of every variant of every Mantine component. All colors are design tokens, and
+ * contrast.test.ts checks each pair.
+ *
+ * Only the tones `accent` and `danger` have solid backgrounds. Other tones have a tinted
+ * background.
  */
 export function toneColors(color: string | undefined, variant: string): VariantColorResolverResult {
-  // Mantine uses the color `gray` for some of its controls.
+  // Mantine uses the color `gray` for some controls.
   const tone = isTone(color) ? color : color === undefined ? 'accent' : 'neutral';
   switch (variant) {
     case 'filled':
@@ -74,5 +76,5 @@ export function toneColors(color: string | undefined, variant: string): VariantC
   }
 }
 
-/** Adapts {@link toneColors} to Mantine's signature. */
+/** Adapts {@link toneColors} to the signature that Mantine expects. */
 export const variantColors: VariantColorsResolver = ({ color, variant }) => toneColors(color, variant);

@@ -1,5 +1,6 @@
 /**
- * Returns up to two initials: of the first and last word of the name, or the start of the username.
+ * Returns up to two initials. They come from the first and last word of the name. Without a name,
+ * returns the start of the username.
  */
 export function initials(fullName: string | null, username: string): string {
   const words = (fullName ?? '').trim().split(/\s+/u).filter(Boolean);

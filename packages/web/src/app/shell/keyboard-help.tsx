@@ -10,7 +10,7 @@ import {
 } from '../../ui/keyboard/shortcuts.ts';
 import classes from './keyboard-help.module.css';
 
-/** Shortcuts of every screen. */
+/** Shortcuts that work on every screen. */
 const GLOBAL_SHORTCUTS: ShortcutSection = {
   title: 'Everywhere',
   shortcuts: [
@@ -20,10 +20,10 @@ const GLOBAL_SHORTCUTS: ShortcutSection = {
   ],
 };
 
-/** Higher than all drawers and dialogs, because `?` opens the help from any of them. */
+/** Z-index above all drawers and dialogs, because `?` opens the help from any of them. */
 const HELP_Z_INDEX = 300;
 
-/** Keyboard shortcuts dialog, opened with `?`. */
+/** Dialog with the keyboard shortcuts. The key `?` opens it. */
 export function KeyboardHelp() {
   const opened = useKeyboardHelpOpen();
   const sections = [...useShortcutSections(), GLOBAL_SHORTCUTS];
@@ -56,8 +56,8 @@ export function KeyboardHelp() {
 }
 
 /**
- * True if a key press belongs to a text field or a browser shortcut, and is thus not one of our
- * shortcuts.
+ * True if a key press goes to a text field or is part of a browser shortcut. Such key presses do
+ * not trigger shortcuts of Winnow.
  */
 function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;

@@ -5,7 +5,10 @@ import { useSearchParams } from 'react-router';
 import classes from './message-notice.module.css';
 import { noticeText } from './notice-text.ts';
 
-/** Shows the `message` URL parameter as a dismissible notice and removes it from the URL. */
+/**
+ * Shows the value of the URL parameter `message` as a notice that the user can close. Removes the
+ * parameter from the URL.
+ */
 export function MessageNotice() {
   const [parameters, setParameters] = useSearchParams();
   const [text, setText] = useState<string | null>(null);

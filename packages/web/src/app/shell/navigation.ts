@@ -12,7 +12,7 @@ import { SETTINGS_TABS } from '../../features/settings/settings-tabs.ts';
 export type ScreenLink = {
   to: string;
   label: string;
-  /** Count displayed beside the link. */
+  /** Kind of count displayed beside the link. */
   count?: 'trackers' | 'pairs' | 'proposals';
 };
 export type NavigationItem = ScreenLink & { icon: Icon };
@@ -28,7 +28,7 @@ export const TOP_SCREENS: NavigationItem[] = [
   { to: '/console/changes', label: 'Changes', icon: IconHistory, count: 'proposals' },
 ];
 
-/** Collapsible groups of existing screens. */
+/** Groups of screens in the sidebar. Users can collapse them. */
 export const SCREEN_GROUPS: NavigationGroup[] = [
   {
     id: 'issues',
@@ -49,7 +49,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
   },
 ];
 
-/** Screens missing in the sidebar, reachable from the command palette. */
+/** Screens that are not in the sidebar. The command palette lists them. */
 export const FURTHER_SCREENS: NavigationItem[] = [
   ...(isProductionHost() ? [FLOWS] : []),
   { to: '/console/flows/new', label: 'Create Flow', icon: IconArrowsSplit2 },
@@ -59,7 +59,7 @@ export const FURTHER_SCREENS: NavigationItem[] = [
 ];
 
 /**
- * True if this page's host is the production host that the server names in `<meta
+ * True if the host of this page equals the production host, which the server names in `<meta
  * name="production-host">`.
  */
 function isProductionHost(): boolean {

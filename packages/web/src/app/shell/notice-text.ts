@@ -1,8 +1,8 @@
 const MAX_NOTICE_CHARS = 300;
 
 /**
- * Returns the text of the `message` parameter, with underscores as spaces, truncated to 300
- * characters.
+ * Converts the value of the `message` parameter to a text. Underscores become spaces. The text is
+ * truncated to 300 characters.
  */
 export function noticeText(parameter: string): string {
   const text = parameter.replaceAll('_', ' ').trim();

@@ -11,7 +11,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useScreenChange } from './use-screen-change.ts';
 
-/** Frame of the console: sidebar or drawer, header and screen. */
+/** Layout of the console: sidebar or drawer, header and screen. */
 export function ConsoleShell() {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, drawer] = useDisclosure(false);

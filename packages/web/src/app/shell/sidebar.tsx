@@ -75,7 +75,7 @@ function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () =
   );
 }
 
-/** Navigation and running jobs, for the sidebar and the drawer. */
+/** Content of the sidebar and of the drawer: navigation and running jobs. */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   return (
     <div className={classes.side}>

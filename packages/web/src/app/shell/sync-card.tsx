@@ -8,7 +8,7 @@ type Work = { label: string; unit: string; progress: Progress | null; more: numb
 
 const count = new Intl.NumberFormat('en');
 
-/** Returns the running sync, or the first queued one; null if there is none. */
+/** Returns the running sync, or the first queued sync. Null if there is none. */
 function useSyncWork(): Work | null {
   const { data: trackers = [] } = useTrackers();
   const busy = trackers.filter(({ sync }) => sync.state === 'running' || sync.state === 'queued');
@@ -29,14 +29,14 @@ function useAnalysisWork(): Work | null {
   return { label: 'Finding similar issues', unit: 'issues', progress, more: 0 };
 }
 
-/** Returns the progress below the bar; empty if unknown. */
+/** Returns the progress text below the bar. Empty if the progress is unknown. */
 function progressText({ progress, unit }: Work): string {
   if (progress === null) return '';
   if (progress.total <= 0) return `${count.format(progress.done)} ${unit} so far`;
   return `${count.format(progress.done)} of ${count.format(progress.total)} ${unit}`;
 }
 
-/** Card with the running job at the bottom of the sidebar. Renders nothing when idle. */
+/** Card at the bottom of the sidebar that shows the running job. Renders nothing if no job runs. */
 export function SyncCard() {
   const sync = useSyncWork();
   const analysis = useAnalysisWork();

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 
 /**
- * Updates the tab title and focuses the heading when the screen changes, so that keyboard and
- * screen-reader users start there. Query string changes do not count.
+ * Updates the tab title and focuses the heading when the screen changes. Keyboard and screen-reader
+ * users then start at the heading. Changes of the query string do not count as a change of screen.
  */
 export function useScreenChange(): { title: string; headingRef: RefObject<HTMLHeadingElement | null> } {
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function useScreenChange(): { title: string; headingRef: RefObject<HTMLHe
 
 const PRODUCT = 'Winnow';
 
-/** Returns the title of the deepest matching route; empty if there is none. */
+/** Returns the title of the deepest matching route. Empty if no route has a title. */
 function useScreenTitle(): string {
   const matches = useMatches();
   for (const { handle, params } of matches.toReversed()) {

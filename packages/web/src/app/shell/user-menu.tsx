@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../features/account/current-user.ts';
 import { initials } from './initials.ts';
 import classes from './user-menu.module.css';
 
-/** Account menu with profile and Sign Out. It works even before the user is loaded. */
+/** Account menu with the profile and Sign Out. It can be used before the user data is loaded. */
 export function UserMenu() {
   const { data: user } = useCurrentUser();
   const name = user ? (user.full_name ?? user.username) : '';

@@ -10,14 +10,15 @@ export interface AccessFormProps {
   form: AccessFormState;
   /** Label of the submit button. */
   action: string;
-  /** Describes an error thrown by `send`. The form itself handles "too many attempts" (429). */
+  /**
+   * Describes an error thrown by `send`. The form itself handles the error 429 (too many attempts).
+   */
   failureOf: (error: unknown) => Failure;
   children: ReactNode;
 }
 
 /**
- * A form with its submit button. Errors appear above the button, where the user looks after
- * submitting.
+ * A form with its submit button. Errors appear above the button, where users look after submitting.
  */
 export function AccessForm({ form, action, failureOf, children }: AccessFormProps) {
   const mustWait = form.secondsToWait > 0;
@@ -26,7 +27,8 @@ export function AccessForm({ form, action, failureOf, children }: AccessFormProp
       {children}
       {mustWait ? (
         <Alert tone="danger" title="Too many attempts">
-          {/* Screen readers announce the wait once, not every second. */}
+          {/* `aria-live="off"` stops screen readers from announcing every second. They announce
+              the wait once. */}
           <span role="timer" aria-live="off">
             Wait {waitText(form.secondsToWait)}, then try again.
           </span>

@@ -4,13 +4,13 @@ import { PairPicture } from './pair-picture.tsx';
 
 export interface AccessFrameProps {
   title: string;
-  /** One line below the heading. */
+  /** Introduction in one line, shown below the heading. */
   lead?: string;
   /** Links to related pages, at the bottom of the card. */
   footer?: ReactNode;
   /**
-   * Content beside the card from 1024 px, below the card on narrower screens.
-   * Default: the illustration of two similar reports.
+   * Content shown beside the card from 1024 px, and below the card on narrower screens. Default:
+   * the illustration of two similar reports.
    */
   beside?: ReactNode;
   /** True for a form with two columns of fields. */
@@ -18,7 +18,10 @@ export interface AccessFrameProps {
   children: ReactNode;
 }
 
-/** Layout of the account pages (sign-in, registration, …): a card with content beside it. */
+/**
+ * Layout of the account pages, such as sign-in and registration: a card, and content beside the
+ * card.
+ */
 export function AccessFrame({ title, lead, footer, beside, wide = false, children }: AccessFrameProps) {
   return (
     <div className={`${classes.frame} ${wide ? classes.wide : ''}`}>

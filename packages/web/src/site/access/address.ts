@@ -1,6 +1,6 @@
 /**
- * Returns path, query and fragment of the address without the parameter.
- * Returns null if the address has no such parameter.
+ * Returns path, query string and fragment of the address without the parameter. Returns null if the
+ * address does not have the parameter.
  */
 export function withoutParameter(address: string, name: string): string | null {
   const url = new URL(address);

@@ -6,13 +6,17 @@ export interface Failure {
   detail?: string;
 }
 
-/** True if the server rejected the request (4xx except 429), so that a retry would fail again. */
+/**
+ * True if the server rejected the request with a 4xx status other than 429. A retry would fail
+ * again.
+ */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /**
- * Returns the sentence to show for any thrown value. Server errors (5xx) end with the request id.
+ * Returns the sentence to show for any thrown value. The sentence for a server error (5xx) ends
+ * with the request id.
  */
 export function reportableSentenceOf(error: unknown): string {
   const sentence = sentenceOf(error);

@@ -4,7 +4,7 @@ import { StrengthMeter } from '../../features/passwords/strength-meter.tsx';
 import { useStrength } from '../../features/passwords/use-strength.ts';
 import { PasswordField } from '../ui/field.tsx';
 
-/** Fields of the same form whose values make a password weak. */
+/** Other fields of the form. A password that contains their values is weak. */
 const IDENTITY_FIELDS = ['username', 'email'];
 
 function identityIn(form: HTMLFormElement | null): string[] {
@@ -23,7 +23,7 @@ export function NewPasswordField({
   label: string;
   name: string;
   error: string | undefined;
-  /** Further values that make a password weak, besides the form's own fields. */
+  /** Further values that make a password weak if it contains them. */
   identity?: readonly string[];
 }) {
   const [typed, setTyped] = useState<{ password: string; identity: readonly string[] }>({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './outcome.module.css';
 
-/** The result that replaces a form. It takes the focus when it appears. */
+/** The result message that replaces a form. It receives the focus when it appears. */
 export function Outcome({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

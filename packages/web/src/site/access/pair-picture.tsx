@@ -12,7 +12,8 @@ function Report({ issueKey, title, children }: { issueKey: string; title: string
 }
 
 /**
- * An illustration of two similar reports. Decorative, so it is hidden from assistive technology.
+ * An illustration of two similar reports. It is decorative and therefore hidden from screen
+ * readers.
  */
 export function PairPicture() {
   return (

@@ -4,23 +4,25 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { type FormOptions, type FormState, useForm } from '../ui/use-form.ts';
 import { useWait } from './use-wait.ts';
 
-/** Wait after "too many attempts" (429) when the response has no `Retry-After` header. */
+/**
+ * Waiting time after the error 429 (too many attempts) if the response has no `Retry-After` header.
+ */
 const DEFAULT_WAIT_SECONDS = 60;
 
 export interface AccessFormOptions<S extends z.ZodType> extends FormOptions<S> {
   /**
-   * Field that the rate limit counts by, such as the username.
-   * The form can be sent immediately when this field has another value.
+   * Field whose value the server limits attempts for, such as the username. If this field has
+   * another value, the form can be sent immediately.
    */
   limitedBy?: keyof z.output<S> & string;
 }
 
 export interface AccessFormState extends FormState {
-  /** Seconds until the next attempt is allowed; 0 when it is allowed now. */
+  /** Seconds until the next attempt is allowed. 0 if it is allowed now. */
   secondsToWait: number;
 }
 
-/** Manages a form like {@link useForm}, but one whose attempts the server limits. */
+/** Manages a form whose attempts the server limits. Otherwise works like {@link useForm}. */
 export function useAccessForm<S extends z.ZodType>({
   send,
   limitedBy,
@@ -53,7 +55,7 @@ export function useAccessForm<S extends z.ZodType>({
   return { ...form, form: { ...form.form, onInput }, secondsToWait: hasOtherValue ? 0 : secondsLeft };
 }
 
-/** True if the server refused the request because of too many attempts. */
+/** True if the server refused the request with 429 (too many attempts). */
 export function isRateLimited(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 429;
 }

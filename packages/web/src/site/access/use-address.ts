@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { withoutParameter } from './address.ts';
 
 /**
- * Returns the query parameters the page was opened with; null in prerendered HTML. Removes the
- * parameter named `secret` from the address bar, so that it does not leak through screenshots,
- * copied links or the browser history. With `survivesReload`, the tab's history state stores the
- * secret, and a reload can read it again.
+ * Returns the query parameters with which the page was opened. Null in prerendered HTML.
+ * Removes the parameter named `secret` from the address bar. It then cannot leak through
+ * screenshots, copied links or the browser history.
+ * With `survivesReload`, the history state of the tab stores the secret. The page can read it again
+ * after a reload.
  */
 export function useAddress(secret: string, { survivesReload = false } = {}): URLSearchParams | null {
   const [parameters, setParameters] = useState<URLSearchParams | null>(null);
@@ -13,7 +14,8 @@ export function useAddress(secret: string, { survivesReload = false } = {}): URL
     const opened = new URLSearchParams(window.location.search);
     const stored: unknown = window.history.state?.[secret];
     if (survivesReload && !opened.has(secret) && typeof stored === 'string') opened.set(secret, stored);
-    // React may run an effect twice. On the second run the parameter is already removed.
+    // In development, React runs effects twice. On the second run, the parameter is already
+    // removed.
     setParameters((known) => known ?? opened);
     const rest = withoutParameter(window.location.href, secret);
     if (rest === null) return;

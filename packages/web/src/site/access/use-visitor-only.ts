@@ -4,12 +4,12 @@ import { ACCESS_TOKEN_KEY } from '../../api/session/token-store.ts';
 import { hasStoredToken } from '../session/visitor.ts';
 
 /**
- * Redirects signed-in users to the console. When another tab signs in while this page is open,
- * redirects to the page that the user had wanted to open.
+ * Redirects signed-in users to the console. If the user signs in in another tab, redirects to the
+ * page that the user had wanted to open.
  */
 export function useVisitorOnly(): void {
   useEffect(() => {
-    // `pageshow` also fires when the page is restored from the back/forward cache.
+    // `pageshow` also fires when the browser restores the page from its back/forward cache.
     const redirectIfSignedIn = () => {
       if (hasStoredToken()) window.location.replace('/console');
     };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Counts down a waiting time. Returns the seconds left (0 when the wait is over) and the function
- * that starts a wait.
+ * Counts down a waiting time. Returns the seconds left, and the function that starts a wait. The
+ * number is 0 when the wait is over.
  */
 export function useWait(): [secondsLeft: number, wait: (seconds: number) => void] {
   const [until, setUntil] = useState(0);

@@ -18,7 +18,7 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
   const drag = useDrag(turn);
 
   function onKeyDown({ key, target }: KeyboardEvent): void {
-    // A video uses the arrow keys itself.
+    // Other elements, such as videos, use the arrow keys themselves.
     if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) turn(stepsOfKey(key));
   }
 

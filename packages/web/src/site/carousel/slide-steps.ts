@@ -8,18 +8,24 @@ export function slideAfter(index: number, by: number, total: number): number {
   return (((index + by) % total) + total) % total;
 }
 
-/** True if the movement was a drag, whose click must be ignored. */
+/** True if the pointer movement was a drag. The click that ends a drag must be ignored. */
 export function isDrag(movedPx: number): boolean {
   return Math.abs(movedPx) >= MIN_DRAG_PX;
 }
 
-/** Returns the number of slides to move after a drag: left is forward, right is back. */
+/**
+ * Returns the number of slides to move after a drag. A drag to the left moves forward, a drag to
+ * the right moves back.
+ */
 export function stepsOfDrag(movedPx: number): -1 | 0 | 1 {
   if (Math.abs(movedPx) < MIN_SLIDE_DRAG_PX) return 0;
   return movedPx < 0 ? 1 : -1;
 }
 
-/** Returns the number of slides to move for a key; 0 for any key but the left and right arrow. */
+/**
+ * Returns the number of slides to move when a key is pressed. 0 for keys other than the left and
+ * right arrow.
+ */
 export function stepsOfKey(key: string): -1 | 0 | 1 {
   if (key === 'ArrowRight') return 1;
   return key === 'ArrowLeft' ? -1 : 0;

@@ -2,13 +2,14 @@ import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useIsTabHidden, useMedia } from '../ui/use-browser-state.ts';
 import { slideAfter } from './slide-steps.ts';
 
-/** Time until the carousel advances to the next slide. */
+/** Time in milliseconds until the carousel advances to the next slide. */
 const AUTOPLAY_MS = 3000;
 
 /**
- * Holds the current slide and advances it automatically. Autoplay pauses while the pointer or the
- * focus is on the carousel, while a `held` slide is shown, and while the tab is hidden. The user
- * can pause it as well. Users who prefer reduced motion start paused.
+ * Manages the current slide and advances it automatically.
+ * Autoplay pauses while the pointer or the focus is on the carousel, or while the tab is hidden. It
+ * also pauses while a slide in `held` is shown. The user can pause it too. For users who prefer
+ * reduced motion, it starts paused.
  */
 export function useCarousel(total: number, held: ReadonlySet<number>) {
   const [index, setIndex] = useState(0);
@@ -33,10 +34,11 @@ export function useCarousel(total: number, held: ReadonlySet<number>) {
     turn: (by: number) => setIndex(slideAfter(index, by, total)),
     toggle: () => {
       setUserChoice(!isPlaying);
-      // Ignores the focus on the button itself; otherwise keyboard users could not start autoplay.
+      // The focus on the pause button does not count. Otherwise keyboard users could not start
+      // autoplay.
       setFocused(false);
     },
-    /** Props of the carousel element. */
+    /** Props of the carousel element, which detect the pointer and the focus. */
     watched: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),

@@ -2,8 +2,8 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { isDrag, stepsOfDrag } from './slide-steps.ts';
 
 /**
- * Returns the props of an element that changes slides when it is dragged sideways. Suppresses the
- * click at the end of a drag.
+ * Returns the props of an element that changes slides when the user drags it sideways. Suppresses
+ * the click at the end of a drag.
  */
 export function useDrag(turn: (by: number) => void) {
   const from = useRef<number | null>(null);

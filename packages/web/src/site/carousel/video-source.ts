@@ -1,4 +1,4 @@
-/** A video: a file that the browser plays, or a page of a video site to embed in a frame. */
+/** A video: a file that the browser plays, or a page of a video site, shown in a frame. */
 export interface VideoSource {
   kind: 'file' | 'frame';
   url: string;
@@ -8,7 +8,9 @@ const EMBED = 'https://www.youtube-nocookie.com/embed/';
 const VIDEO_SITES = ['youtube.com', 'youtube-nocookie.com'];
 const VIDEO_ID = /^[\w-]{6,20}$/;
 
-/** Returns the source to play `url` from. YouTube videos use the cookie-free embed address. */
+/**
+ * Returns the way to play the video at `url`. YouTube videos use the embed address without cookies.
+ */
 export function videoSource(url: string): VideoSource {
   const embedded = embedAddress(url);
   if (embedded !== url) return { kind: 'frame', url: embedded };

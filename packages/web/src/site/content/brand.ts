@@ -1,4 +1,6 @@
-/** The company that runs this site. Operators of a self-hosted Winnow change it here. */
+/**
+ * The company that runs this site. Operators of a self-hosted Winnow enter their own company here.
+ */
 export const BRAND = {
   name: 'Winnow',
   company: 'Winnow',

@@ -2,11 +2,11 @@ import { SLIDES, type Slide } from './slides.ts';
 
 /** Texts of a feature page. */
 export interface Feature {
-  /** The landing page's slide of the same feature, which provides the title and the image. */
+  /** Slide of the landing page about the same feature. It provides the title and the image. */
   slide: Slide;
   lead: string;
   points: readonly { title: string; text: string }[];
-  /** How to use the feature, in order. */
+  /** Instructions for using the feature, step by step. */
   steps: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const CONTENT = new URL('../../../public/content/', import.meta.url);
 const files = readdirSync(CONTENT);
 const pages = new Map(files.map((name) => [name, htmlOf(readFileSync(new URL(name, CONTENT), 'utf8'))]));
 
-/** Paths that the server handles itself. They are not pages of this site. */
+/** Paths that the server handles itself. They are not pages of the public site. */
 const SERVER_PATHS = ['/api/docs'];
 
 test.each(files)('every link in %s leads to a heading, a page or the API reference', (name) => {

@@ -1,11 +1,14 @@
 import { BRAND } from './brand.ts';
 
-/** A public page: the folder of its code, and its title in the browser tab and in link previews. */
+/**
+ * A public page: the folder that contains its code, and its title for the browser tab and link
+ * previews.
+ */
 export interface SitePage {
   /** Folder under `pages/`, whose `page.tsx` exports the component `Page`. */
   folder: string;
   title: string;
-  /** Search engines are asked not to index the page. */
+  /** True to ask search engines not to index the page. */
   isPrivate?: true;
 }
 

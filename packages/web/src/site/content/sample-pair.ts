@@ -1,4 +1,4 @@
-/** A piece of text: either plain, or a passage that both texts share, with its number. */
+/** A piece of text. It is either plain text or a numbered passage that both texts share. */
 export type SharedOrNot = string | { shared: number; text: string };
 
 /** A line of an issue's text. A `gap` stands for omitted lines. */

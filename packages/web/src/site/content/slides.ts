@@ -9,7 +9,7 @@ export interface Slide {
 }
 
 export interface SlideMedia {
-  /** A local video file, or any address of a YouTube video. */
+  /** Path of a local video file, or any address of a YouTube video. */
   videoUrl: string;
   /** An image of 1152 by 640 px, or a multiple of that. */
   placeholderImg: string;

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Actions, Section, SectionHead } from '../ui/section.tsx';
 import classes from './feature-page.module.css';
 
-/** The page of a feature. `children` are placed between the benefits and the steps. */
+/** The page of a feature. `children` appear between the benefits and the steps. */
 export function FeaturePage({ feature, children }: { feature: Feature; children?: ReactNode }) {
   const { slide, lead, points, steps } = feature;
   const others = SLIDES.filter(({ href }) => href !== slide.href);

@@ -6,9 +6,13 @@ import { useIsSignedIn } from '../session/visitor.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import classes from './header.module.css';
 
-/** The header of every public page. Up to a width of 768 px, a menu button opens the links. */
+/**
+ * The header of every public page. At a width of up to 768 px, a menu button shows and hides the
+ * links.
+ */
 export function Header({ path }: { path: string }) {
-  // Path at which the menu was opened. It closes when the user navigates to another path.
+  // Path of the page on which the user opened the menu. The menu closes on navigation to another
+  // path. Null if the menu is closed.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === path;
   const isSignedIn = useIsSignedIn();

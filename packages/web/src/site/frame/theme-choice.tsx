@@ -4,9 +4,9 @@ import classes from './theme-choice.module.css';
 
 const THEME_LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
-/** Selects the theme. The site and the console share the choice. */
+/** Selects the theme. The public site and the console use the same stored choice. */
 export function ThemeChoice() {
-  // The prerendered page cannot know the choice, which is stored in the browser.
+  // Null in the prerendered page, because the choice is stored in the browser.
   const [chosen, setChosen] = useState<ThemePreference | null>(null);
   useEffect(() => {
     let unsubscribe: (() => void) | undefined;

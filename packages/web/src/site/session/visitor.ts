@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { ACCESS_TOKEN_KEY, endReasonOf } from '../../api/session/token-store.ts';
 
-/** Loads the session code on first use, since most visitors do not need it. */
+/** Loads the session code on first use, because most visitors do not need it. */
 export const loadSession = () => import('../../api/session/session.ts');
 
 /**
- * True if the last session of this browser ended without signing out. False until the page's script
- * runs.
+ * True if the last session of this browser ended without a sign-out. False until the script of the
+ * page runs.
  */
 export function useSessionLost(): boolean {
   const [isLost, setLost] = useState(false);
@@ -14,7 +14,7 @@ export function useSessionLost(): boolean {
     try {
       setLost(!hasStoredToken() && endReasonOf(window.localStorage) === 'lost');
     } catch {
-      // Without storage there can be no session.
+      // If the browser denies access to storage, no session can exist.
     }
   }, []);
   return isLost;
@@ -30,8 +30,9 @@ export function hasStoredToken(): boolean {
 }
 
 /**
- * True once the server has confirmed that the user is signed in. Ends a session that the server
- * rejects. Updates when the user signs in or out in another tab.
+ * True after the server has confirmed that the user is signed in.
+ * Ends a session that the server rejects. The value changes when the user signs in or out in
+ * another tab.
  */
 export function useIsSignedIn(): boolean {
   const [isSignedIn, setSignedIn] = useState(false);
@@ -55,17 +56,18 @@ export function useIsSignedIn(): boolean {
 }
 
 /**
- * Checks the access token with the server. Loads the larger session code only to refresh the token.
+ * Checks the access token with the server. Loads the larger session code only if the token must be
+ * refreshed.
  */
 async function isConfirmed(): Promise<boolean> {
   if (!hasStoredToken()) return false;
   const authorization = `Bearer ${window.localStorage.getItem(ACCESS_TOKEN_KEY)}`;
   const response = await fetch('/api/v1/auth/users/me', { headers: { authorization } }).catch(() => null);
-  // The connection stays open until the response body has been read.
+  // Reads the body, because the connection stays open until the body has been read.
   await response?.text().catch(() => null);
   if (response?.status !== 401) return response?.ok === true;
   const { api } = await loadSession();
-  // A session that cannot be refreshed is ended by this call.
+  // If the session cannot be refreshed, this call ends it.
   return api('GET', '/auth/users/me').then(
     () => true,
     () => false,

@@ -6,7 +6,10 @@ const sources = import.meta.glob<string>('../../../public/content/*.md', {
   eager: true,
 });
 
-/** Returns the markdown file at a path such as `/content/docs.md` as HTML. For the build only. */
+/**
+ * Returns the Markdown file at a path such as `/content/docs.md` as HTML. Only the build can call
+ * it.
+ */
 export function contentAtBuild(path: string): string {
   const source = sources[`../../../public${path}`];
   if (source === undefined) throw new Error(`public${path} not found.`);

@@ -13,15 +13,15 @@ rules.heading_close = (tokens, index) => {
   const [id, text] = [escapeHtml(String(meta?.id)), escapeHtml(String(meta?.text))];
   return `</${tag}><a href="#${id}" aria-label="Link to ${text}">#</a></div>\n`;
 };
-// Wide code and tables scroll horizontally. `tabindex` makes them scrollable with the keyboard.
+// Wide code blocks and tables scroll horizontally. `tabindex` lets keyboard users scroll them.
 rules.fence = (tokens, index) => codeBlock(tokenAt(tokens, index));
 rules.code_block = (tokens, index) => codeBlock(tokenAt(tokens, index));
 rules.table_open = () => '<div data-scrolls role="group" aria-label="Table" tabindex="0"><table>\n';
 rules.table_close = () => '</table></div>\n';
 
 /**
- * Converts markdown to HTML. Escapes HTML tags and drops links with unsafe schemes. Every heading
- * gets an id, made of its words, and a link to itself.
+ * Converts Markdown to HTML. Escapes HTML tags and removes links with unsafe schemes. Every heading
+ * gets an id made of its words, and a link to itself.
  */
 export function htmlOf(source: string): string {
   const env = {};

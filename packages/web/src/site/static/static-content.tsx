@@ -7,13 +7,14 @@ import { loadContent } from './load-content.ts';
 import classes from './static-content.module.css';
 
 /**
- * The module that reads content at build time; null in the browser bundle, which omits the content.
+ * The module that reads the Markdown files at build time. Null in the browser, whose bundle does
+ * not contain the files.
  */
 const atBuild = import.meta.env.SSR ? await import('./content-at-build.ts') : null;
 
 /**
- * Returns the HTML available on the first render: converted at build time, or read from the
- * prerendered document. Null after a client-side navigation.
+ * Returns the HTML for the first render. In the build, it is converted from Markdown. In the
+ * browser, it is read from the prerendered document. Null after a client-side navigation.
  */
 function initialContent(path: string): string | null {
   if (atBuild !== null) return atBuild.contentAtBuild(path);
@@ -21,13 +22,13 @@ function initialContent(path: string): string | null {
 }
 
 export interface StaticContentProps {
-  /** Path of the markdown file: `/content/docs.md`. */
+  /** Path of the Markdown file, such as `/content/docs.md`. */
   path: string;
-  /** Heading to show when the content cannot be loaded. */
+  /** Heading shown if the content cannot be loaded. */
   title: string;
 }
 
-/** A page with the content of a markdown file. */
+/** A page that displays a Markdown file. */
 export function StaticContent({ path, title }: StaticContentProps) {
   const [first] = useState(() => initialContent(path));
   const [loaded, setLoaded] = useState<string | null>(null);
@@ -44,7 +45,8 @@ export function StaticContent({ path, title }: StaticContentProps) {
   }, [first, path]);
 
   useEffect(() => {
-    // The target of the fragment did not exist when the browser opened the page.
+    // Scrolls to the target of the URL fragment. The target did not exist when the browser opened
+    // the page.
     if (loaded !== null) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
 
@@ -62,11 +64,12 @@ export function StaticContent({ path, title }: StaticContentProps) {
   return <Content path={path} html={html} />;
 }
 
-/** Renders HTML converted from markdown, with a copy button in each code block. */
+/** Renders HTML converted from Markdown, with a copy button in each code block. */
 function Content({ path, html }: { path: string; html: string }) {
   const article = useRef<HTMLElement>(null);
   const [placeholders, setPlaceholders] = useState<readonly Element[]>([]);
-  // The placeholders are part of the HTML, so they exist after the first render.
+  // The placeholders of the copy buttons are part of the HTML, so they exist only after the first
+  // render.
   useEffect(() => {
     setPlaceholders([...(article.current?.querySelectorAll('[data-copy]') ?? [])]);
   }, []);
@@ -76,7 +79,7 @@ function Content({ path, html }: { path: string; html: string }) {
         ref={article}
         className={`${classes.page} ${classes.content}`}
         data-content={path}
-        // Safe: the markdown is part of this project, and htmlOf escapes all tags.
+        // This is safe, because the Markdown is part of this project and htmlOf escapes all tags.
         dangerouslySetInnerHTML={{ __html: html }}
       />
       {placeholders.map((placeholder, index) =>

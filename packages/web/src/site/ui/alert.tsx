@@ -6,13 +6,13 @@ export interface AlertProps {
   tone: 'success' | 'danger' | 'info';
   title?: string;
   children?: ReactNode;
-  /** Adds a close button. */
+  /** Called when the user closes the alert. Without it, the alert has no close button. */
   onClose?: () => void;
 }
 
 const ICONS = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle };
 
-/** A message about the last action, which screen readers announce immediately. */
+/** A message about the user's last action. Screen readers announce it immediately. */
 export function Alert({ tone, title, children, onClose }: AlertProps) {
   const Icon = ICONS[tone];
   return (

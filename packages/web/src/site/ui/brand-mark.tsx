@@ -1,4 +1,7 @@
-/** The logo of another product, from `simple-icons`. Decorative: the name is shown next to it. */
+/**
+ * The logo of another product, from `simple-icons`. Screen readers skip it, because the name is
+ * shown next to it.
+ */
 export function BrandMark({ path, size = 22 }: { path: string; size?: number }) {
   return (
     <svg

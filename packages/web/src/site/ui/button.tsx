@@ -4,7 +4,7 @@ import { pageAt } from '../content/page-table.ts';
 import classes from './button.module.css';
 
 interface ButtonStyle {
-  /** Use `primary` at most once per view. Default: `plain`. */
+  /** Visual style. Use `primary` at most once per view. Default: `plain`. */
   kind?: 'primary' | 'plain';
   size?: 'md' | 'lg';
   wide?: boolean;
@@ -15,7 +15,10 @@ function classOf({ kind = 'plain', size = 'md', wide = false }: ButtonStyle): st
 }
 
 export interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>, 'className'> {
-  /** True while the action runs: shows a spinner and ignores clicks, but keeps the focus. */
+  /**
+   * True while the action runs. The button then shows a spinner and ignores clicks, but retains the
+   * focus.
+   */
   isBusy?: boolean;
 }
 
@@ -47,7 +50,7 @@ export function Button({
 
 export interface ButtonLinkProps extends ButtonStyle {
   href: string;
-  /** Opens the link in a new tab. */
+  /** True to open the link in a new tab. */
   newTab?: boolean;
   children: ReactNode;
 }

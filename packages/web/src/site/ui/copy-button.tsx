@@ -2,19 +2,20 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './copy-button.module.css';
 
-/** Time that the confirmation is shown. */
+/** Time in milliseconds for which the confirmation is shown. */
 const CONFIRMATION_MS = 2000;
 const LABELS = { ready: 'Copy', copied: 'Copied', refused: 'Select the text to copy it' } as const;
 
 export interface CopyButtonProps {
   text: string;
-  /** Object of the label: `the snippet for Cursor`. */
+  /** Name of the text for the label of the button, such as `the snippet for Cursor`. */
   what: string;
 }
 
 /**
- * Copies a text to the clipboard and confirms it. Browsers deny clipboard access on pages without
- * HTTPS; then the button asks the user to select the text.
+ * Copies a text to the clipboard and shows a confirmation.
+ * Browsers deny clipboard access on pages without HTTPS. In that case, the button asks the user to
+ * select the text.
  */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof LABELS>('ready');

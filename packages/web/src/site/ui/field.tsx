@@ -6,12 +6,13 @@ interface FieldTexts {
   label: string;
   /** Help text below the field. */
   hint?: string;
-  /** Error message about the value. */
+  /** Error message about the value of the field. */
   error?: string | undefined;
 }
 
 /**
- * `aria-invalid` is always set; otherwise screen readers announce empty required fields as invalid.
+ * `aria-invalid` is set even if it is false. Without it, screen readers announce empty required
+ * fields as invalid.
  */
 type Names = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
@@ -102,14 +103,17 @@ export function SelectField({
   );
 }
 
-/** Adjusts the height to the text in browsers without `field-sizing`. */
+/**
+ * Adjusts the height of the field to its text, for browsers without the CSS property
+ * `field-sizing`.
+ */
 function grow(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
 }
 
-/** A multi-line text field that grows with its content. */
+/** A multi-line text field whose height grows with its text. */
 export function TextArea({
   label,
   hint,

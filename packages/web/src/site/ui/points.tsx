@@ -8,7 +8,7 @@ export interface Point {
   text: string;
 }
 
-/** Three points side by side, stacked on narrow screens. */
+/** Three benefits side by side. On narrow screens, they are stacked. */
 export function Points({ points }: { points: readonly Point[] }) {
   return (
     <ul className={classes.points}>

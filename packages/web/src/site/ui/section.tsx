@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './section.module.css';
 
 export interface SectionProps {
-  /** Accessible name of a section without a heading. */
+  /** Accessible name. Needed if the section has no heading. */
   label?: string;
   /** True to center the content. */
   isCentered?: boolean;
   children: ReactNode;
 }
 
-/** A section of a public page: limited to the content width, with a line below it. */
+/** A section of a public page. It is limited to the content width and ends with a line. */
 export function Section({ label, isCentered = false, children }: SectionProps) {
   return (
     <section className={classes.section} {...(label === undefined ? {} : { 'aria-label': label })}>
@@ -37,7 +37,7 @@ export function SectionHead({ title, lead, level = 2 }: SectionHeadProps) {
   );
 }
 
-/** Buttons side by side, stacked on phones. */
+/** Buttons side by side. On phones, they are stacked. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

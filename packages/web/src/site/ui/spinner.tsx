@@ -1,6 +1,6 @@
 import classes from './spinner.module.css';
 
-/** A loading indicator. The label is for screen readers only, unless `isLabelShown` is set. */
+/** A loading indicator. Only screen readers read the label, unless `isLabelShown` is set. */
 export function Spinner({ label, isLabelShown = false }: { label: string; isLabelShown?: boolean }) {
   return (
     <div className={classes.spinner} role="status">

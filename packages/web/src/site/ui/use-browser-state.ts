@@ -4,13 +4,17 @@ import { useCallback, useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Returns the origin of this site. During hydration, returns the origin in the prerendered page.
+ * Returns the origin of this site, such as `https://winnow.example`. During hydration, returns the
+ * origin contained in the prerendered page.
  */
 export function useOrigin(): string {
   return useSyncExternalStore(never, () => window.location.origin, renderedOrigin);
 }
 
-/** Reads the origin from the canonical link, where the server has replaced {@link SITE_ORIGIN}. */
+/**
+ * Reads the origin from the canonical link of the page. The server has replaced {@link SITE_ORIGIN}
+ * there.
+ */
 function renderedOrigin(): string {
   const canonical = import.meta.env.SSR
     ? null
@@ -18,7 +22,7 @@ function renderedOrigin(): string {
   return canonical === null ? SITE_ORIGIN : new URL(canonical.href).origin;
 }
 
-/** True if a media query matches. Returns `before` in prerendered HTML. */
+/** True if a media query matches. Prerendered HTML uses the value of `before`. */
 export function useMedia(query: string, before: boolean): boolean {
   const subscribe = useCallback(
     (notify: () => void) => {
@@ -40,7 +44,7 @@ function onVisibilityChange(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify);
 }
 
-/** True if the tab is in the background. */
+/** True if the browser tab is in the background. */
 export function useIsTabHidden(): boolean {
   return useSyncExternalStore(
     onVisibilityChange,

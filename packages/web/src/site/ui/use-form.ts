@@ -6,31 +6,40 @@ export interface FormOptions<S extends z.ZodType> {
   /** Schema of the request body. */
   schema: S;
   /**
-   * Sends the values. The page shows any error it throws; errors about a field are shown at the
-   * field.
+   * Sends the values of the form. Errors about a field are shown at the field. The page shows any
+   * other error.
    */
   send: (values: z.output<S>) => Promise<void>;
-  /** Names of fields with several values, such as checkboxes. They are always read as a list. */
+  /**
+   * Names of fields with several values, such as checkboxes. The values of such a field are always
+   * read as a list.
+   */
   lists?: readonly string[];
   /**
-   * True if the user leaves the page after sending. The form then stays busy and cannot be resent.
+   * True if the user leaves the page after sending. The form then stays busy and cannot be sent
+   * again.
    */
   once?: boolean;
 }
 
 export interface FormState {
   errors: Record<string, string>;
-  /** False until hydration, before which the form cannot be sent. */
+  /** False until hydration has finished. The form cannot be sent before. */
   isReady: boolean;
   isSending: boolean;
-  /** The last error thrown by `send`; undefined if there is none. */
+  /** The last error thrown by `send`. Undefined if there is none. */
   failure: unknown;
-  /** Clears the failure when the user closes its message. */
+  /** Clears `failure` when the user closes the error message. */
   dismiss: () => void;
-  /** Props of the `form`. Invalid values are not sent; the first invalid field takes the focus. */
+  /**
+   * Props of the `form` element. Invalid values are not sent; the first invalid field receives the
+   * focus.
+   */
   form: {
     noValidate: true;
-    /** Keeps the values out of the address if the browser submits the form itself. */
+    /**
+     * With `post`, the values do not appear in the address if the browser submits the form itself.
+     */
     method: 'post';
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
@@ -38,7 +47,7 @@ export interface FormState {
 }
 
 /**
- * Manages a form with native fields, whose values are validated against a schema before sending.
+ * Manages a form with native fields. The values are validated with a schema before they are sent.
  */
 export function useForm<S extends z.ZodType>({
   schema,
@@ -115,7 +124,7 @@ function focusFirst(form: HTMLFormElement, errors: Record<string, unknown>): voi
 
 const subscribeToNothing = () => () => undefined;
 
-/** Returns false in prerendered HTML and until hydration has finished; then true. */
+/** True after hydration has finished. False before, and in prerendered HTML. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -6,14 +6,14 @@ export type BadgeProps = {
   tone?: Tone;
   /** Icon of the state, so that color is not the only indicator. */
   icon?: Icon;
-  /** Undecided state: dashed border without background. */
+  /** True for an undecided state. The badge then has a dashed border and no background. */
   dashed?: boolean;
-  /** 18 px high, for use within a line of text. */
+  /** True for a height of 18 px, for use within a line of text. */
   small?: boolean;
   children: string;
 };
 
-/** Status badge: icon and word on the tint of its tone. */
+/** Badge for a status. It shows an icon and a word on the background tint of its tone. */
 export function Badge({
   tone = 'neutral',
   icon: Glyph,

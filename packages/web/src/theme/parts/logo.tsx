@@ -1,4 +1,4 @@
-/** Logo: two overlapping sets with a highlighted intersection. */
+/** Logo of Winnow: two overlapping sets with a highlighted intersection. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">
@@ -9,7 +9,7 @@ export function Logo({ size = 22 }: { size?: number }) {
   );
 }
 
-/** Logo with the product name. */
+/** Logo of Winnow, followed by the product name. */
 export function Wordmark({ size = 22 }: { size?: number }) {
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>

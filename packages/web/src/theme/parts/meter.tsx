@@ -2,14 +2,14 @@ import { type Tone, toneTokens } from '../tones.ts';
 import classes from './meter.module.css';
 
 export type MeterProps = {
-  /** From 0 to 1; null if the total is unknown. */
+  /** Progress from 0 to 1. Null if the total is unknown. */
   value: number | null;
   tone?: Tone;
-  /** 3 px instead of 4, for table cells. */
+  /** True for a height of 3 px instead of 4, for table cells. */
   thin?: boolean;
 };
 
-/** Progress bar beside a number; hidden from screen readers, since the number is read. */
+/** Progress bar beside a number. Hidden from screen readers, because they read the number. */
 export function Meter({ value, tone = 'accent', thin = false }: MeterProps) {
   const background = toneTokens(tone).mark;
   const known = value !== null;

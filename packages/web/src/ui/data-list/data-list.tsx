@@ -9,18 +9,18 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import frame from './list-frame.module.css';
 import { Pagination, type PaginationProps } from './pagination.tsx';
 
-/** The loading state of a list, as a query has it. */
+/** Loading state of a list, in the terms of TanStack Query. */
 export type ListState<Row> = {
-  /** Undefined until the first page is loaded. */
+  /** Rows of the list. Undefined until the first page is loaded. */
   rows: readonly Row[] | undefined;
   error: unknown;
-  /** True while the rows of the previous page are shown because the next one is loading. */
+  /** True while the rows of the previous page are still shown because the next page is loading. */
   stale: boolean;
   retrying: boolean;
   retry: () => void;
 };
 
-/** Returns the state of a list that one query loads. */
+/** Converts the result of a query to the loading state of a list. */
 export function listStateOf<Data, Row>(
   query: UseQueryResult<Data>,
   rowsOf: (data: Data) => readonly Row[],
@@ -34,34 +34,34 @@ export function listStateOf<Data, Row>(
   };
 }
 
-/** Formats a total that counting may have capped: `1,000+` for more than 1,000. */
+/** Formats a total for which counting stops at a limit: `1,000+` means more than 1,000. */
 export function cappedText(total: number, capped: boolean): string {
   return capped ? `${countText(total)}+` : countText(total);
 }
 
 export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>, 'rows' | 'stale'> & {
   list: ListState<Row>;
-  /** Heading of the card. Omit it if the list is the only one on its screen. */
+  /** Heading of the card. Omit it if the list is the only list on its screen. */
   title?: CardProps['title'];
-  /** Announced while the first page loads. */
+  /** Text that screen readers announce while the first page loads. */
   loadingLabel: string;
-  /** Title of the error when the first page could not be loaded. */
+  /** Title of the error message if the first page cannot be loaded. */
   failedTitle?: string;
-  /** Rows of the skeleton. */
+  /** Number of rows in the loading placeholder. */
   skeletonRows: number;
-  /** Explains why the list has no rows, and what the user can do. */
+  /** Explains why the list has no rows, and how the user can change that. */
   empty: ReactNode;
-  /** Content between the card's edge and the head of the table. */
+  /** Content between the top edge of the card and the header of the table. */
   above?: ReactNode;
-  /** Content under the rows. If it appears later, no row moves. */
+  /** Content below the rows. When it appears, no row moves. */
   below?: ReactNode;
-  /** Note that more items match than the list shows. */
+  /** Note that more items match than the list can show. */
   cappedNote?: ReactNode;
-  /** Pagination; omit to show all rows on one page. */
+  /** Pagination. Omit it to show all rows on one page. */
   pager?: PaginationProps;
 };
 
-/** The card with a list, in each of its states: loading, failed, empty, out of date, filled. */
+/** A card with a list, in each of its states: loading, failed, empty, outdated, filled. */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { list, title, loadingLabel, failedTitle, skeletonRows, empty, above, below, cappedNote, pager } =
     props;
@@ -103,7 +103,8 @@ export type ListSkeletonProps = {
   label: string;
   rows: number;
   /**
-   * True to reserve the heights of the head and the pager, so that nothing moves when rows arrive.
+   * True to reserve the heights of the table header and of the pagination. Nothing moves when the
+   * rows arrive.
    */
   framed?: boolean;
 };

@@ -5,8 +5,8 @@ import { TABLE_ROLES } from './table-roles.ts';
 import type { ListWalk } from './use-list-walk.ts';
 
 /**
- * Minimum rows at which only the visible ones are mounted. For fewer rows, mounting all is faster
- * than measuring them.
+ * Minimum number of rows for windowing, which mounts only the visible rows. For fewer rows,
+ * mounting all of them is faster.
  */
 const MIN_WINDOWED_ROWS = 200;
 
@@ -14,45 +14,52 @@ const WindowedBody = lazy(() =>
   import('./windowed-body.tsx').then(({ WindowedBody: component }) => ({ default: component })),
 );
 
-/** State of a row that its cells can use. */
+/** State of a row, passed to the cells of the row. */
 type RowState = {
-  /** True if a link that opens the row leaves no entry for Back, because another one is open. */
+  /**
+   * True if links that open the row replace the history entry, because another row is already open.
+   */
   replace: boolean;
 };
 
 export type Column<Row> = {
   id: string;
   head: ReactNode;
-  /** Tooltip of the head. */
+  /** Tooltip of the column header. */
   headTitle?: string;
   headClassName?: string;
   cell: (row: Row, state: RowState) => ReactNode;
-  /** Tooltip of a cell, for a text that is cut. */
+  /** Tooltip of a cell, for a text that is truncated. */
   cellTitle?: (row: Row) => string;
   cellClassName?: string;
-  /** Class of the head and of the cells. */
+  /** CSS class of the header cell and of the other cells in the column. */
   className?: string | undefined;
 };
 
-/** The layout of a table: how its cells are placed, at each width. */
+/** CSS classes that lay out the table at each width. */
 type TableClasses = Partial<Record<'table' | 'head' | 'headRow' | 'body' | 'row', string>>;
 
 export type DataTableProps<Row extends { id: string }> = {
-  /** Names the table for a screen reader. */
+  /** Name of the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   classes: TableClasses;
-  /** Keyboard navigation, with the row that the keyboard is on. */
+  /** Keyboard navigation of the list. `currentId` is the row that the keyboard has reached. */
   walk: Pick<ListWalk, 'currentId' | 'focus' | 'rows'>;
-  /** The row that is open in the panel. */
+  /** Id of the row that is open in the side panel. */
   selectedId?: string | null;
-  /** True while the rows of an older page are shown because the next one is loading. */
+  /** True while the rows of the previous page are still shown because the next page is loading. */
   stale?: boolean;
   rowClassName?: (row: Row) => string | undefined;
-  /** Called on a click on a row, beside its links, buttons and fields. */
+  /**
+   * Called when the user clicks a row. Clicks on links, buttons and fields in the row do not count.
+   */
   onOpen: (row: Row) => void;
-  /** Called once when Enter is pressed on a row. By default, Enter opens the row like a click. */
+  /**
+   * Called once when the user presses Enter on a row. By default, Enter opens the row, the same as
+   * a click.
+   */
   onEnter?: (row: Row) => void;
 };
 
@@ -61,13 +68,14 @@ function join(...names: (string | undefined)[]): string {
 }
 
 /**
- * A list as a table of grid rows under a sticky head. Each screen places the cells by container
- * queries. CSS grid removes the implicit table roles, so they are set explicitly.
+ * A list as a table of grid rows under a sticky header.
+ * Each screen places the cells by container queries. CSS grid removes the implicit roles of table
+ * elements, so the roles are set explicitly.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, classes, walk, selectedId = null, stale = false } = props;
   const { currentId } = walk;
-  // Before the keyboard was used, Tab reaches the first row.
+  // Until the keyboard is used, Tab focuses the first row.
   const isListed = currentId !== null && rows.some(({ id }) => id === currentId);
   const reachable = isListed ? currentId : (rows[0]?.id ?? null);
   const rowOf = (row: Row, index?: number) => (
@@ -131,18 +139,20 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 type DataRowProps<Row extends { id: string }> = DataTableProps<Row> & {
   row: Row;
-  /** Index in the whole list if only the visible rows are mounted; undefined otherwise. */
+  /**
+   * Index of the row in the whole list, if only the visible rows are mounted. Otherwise undefined.
+   */
   index: number | undefined;
   selected: boolean;
-  /** True for the row that the keyboard is on: the only one that Tab reaches. */
+  /** True for the row that the keyboard has reached. Tab focuses only this row. */
   current: boolean;
   replace: boolean;
 };
 
 function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
   const { row, columns, classes, walk, index, selected, current, replace, onOpen, onEnter = onOpen } = props;
-  // React also sends this row the clicks and focus of a menu or dialog opened from it, which is
-  // elsewhere in the page.
+  // React also sends this row the events of a menu or dialog that was opened from it. These
+  // elements are elsewhere in the DOM.
   const openUnlessControl = ({ currentTarget, target, button }: MouseEvent<HTMLElement>) => {
     const isOurs = target instanceof Element && currentTarget.contains(target);
     if (isOurs && target.closest('a, button, input') === null && button === 0) onOpen(row);
@@ -182,17 +192,18 @@ function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
 }
 
 export type RowTitleProps = {
-  /** URL with the row open in the panel. */
+  /** URL of the list with this row open in the panel. */
   to: string;
   title: string;
   replace?: boolean;
   className?: string | undefined;
-  /** The title with marks; without it, the title itself. */
+  /** The title with highlighted matches. Default: the plain title. */
   children?: ReactNode;
 };
 
 /**
- * The title of a row, as a link that opens it. Tab skips it, since Enter on the row does the same.
+ * The title of a row, as a link that opens the row. Tab skips the link, because Enter on the row
+ * has the same effect.
  */
 export function RowTitle({ to, title, replace = false, className, children = title }: RowTitleProps) {
   return (

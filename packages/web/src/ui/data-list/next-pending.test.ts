@@ -13,12 +13,12 @@ describe('pendingAfter', () => {
     expect(pendingAfter(['a', 'b'], 'x', all)).toBeUndefined();
   });
 
-  test('finds the item below, and the one above the last', () => {
+  test('finds the item below, and for the last item the one above', () => {
     expect(pendingAfter(['a', 'b', 'c'], 'b', all)).toBe('c');
     expect(pendingAfter(['a', 'b', 'c'], 'c', all)).toBe('b');
   });
 
-  test('skips decided items, and finds nothing where all others are decided', () => {
+  test('skips decided items, and finds nothing if all other items are decided', () => {
     expect(pendingAfter(['a', 'b', 'c', 'd'], 'b', except('c'))).toBe('d');
     expect(pendingAfter(['a', 'b', 'c', 'd'], 'b', except('c', 'd'))).toBe('a');
     expect(pendingAfter(['a', 'b', 'c', 'd'], 'b', except('a', 'c', 'd'))).toBeUndefined();
@@ -26,7 +26,7 @@ describe('pendingAfter', () => {
 });
 
 describe('pendingNear', () => {
-  test('finds the item that took the place of one that left, else the one above', () => {
+  test('finds the item that moved up after a removal, otherwise the item above', () => {
     expect(pendingNear(['a', 'b'], 1, all)).toBe('b');
     expect(pendingNear(['a', 'b'], 2, all)).toBe('b');
     expect(pendingNear(['a', 'b'], 1, except('b'))).toBe('a');

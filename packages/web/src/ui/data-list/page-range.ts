@@ -1,18 +1,18 @@
 import { countText } from '../texts/count-text.ts';
 
 export type PageRange = {
-  /** `1–10 of 218`. */
+  /** Range of the displayed items, such as `1–10 of 218`. */
   range: string;
-  /** `Page 1 of 22`. */
+  /** Position of the page, such as `Page 1 of 22`. */
   position: string;
   pages: number;
-  /** The page number, limited to the existing pages. */
+  /** Page number, limited to the existing pages. */
   page: number;
 };
 
 /**
- * Returns the texts of the pager. Pages count from 1; an empty list is page 1 of 1. `totalText`
- * replaces the total of a list that is only counted up to a limit.
+ * Returns the texts of the pagination. Pages count from 1. An empty list has page 1 of 1.
+ * `totalText` replaces the total if the list was counted only up to a limit.
  */
 export function pageRange(
   page: number,

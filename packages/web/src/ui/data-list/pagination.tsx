@@ -9,9 +9,9 @@ export type PaginationProps = {
   page: number;
   pageSize: number;
   total: number;
-  /** Text for the total, if it is not an exact count. */
+  /** Text that replaces the total if the total is not exact. */
   totalText?: string;
-  /** Returns the address of a page, such as `?page=2`, with the current filters. */
+  /** Returns the URL of a page with the current filters, such as `?page=2`. */
   hrefFor: (page: number) => string;
 };
 
@@ -28,7 +28,9 @@ function Step({ label, icon: Glyph, to }: { label: string; icon: Icon; to: strin
   );
 }
 
-/** The line below a list: the range shown, the total, and links to the previous and next page. */
+/**
+ * The line below a list: the displayed range, the total, and links to the previous and next page.
+ */
 export function Pagination({ page, pageSize, total, totalText, hrefFor }: PaginationProps) {
   const shown = pageRange(page, pageSize, total, totalText);
   return (

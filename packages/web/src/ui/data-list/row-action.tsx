@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
-/** Icon button of a list row with its label as tooltip. */
+/** Icon button in a row of a list. Its tooltip is its label. */
 export function RowAction({
   label,
   icon: Glyph,
@@ -16,8 +16,8 @@ export function RowAction({
       <ActionIcon
         aria-label={label}
         onClick={(event) => {
-          // Ignore the second half of a double click. It was aimed at the element that was here
-          // before the first one changed the list or opened a panel.
+          // Ignores the second click of a double click. The first click may have changed the list
+          // or opened a panel, so that another button is now under the pointer.
           if (event.detail <= 1) onClick();
         }}
       >

@@ -1,12 +1,12 @@
-/** Places where the focus stays while the rows beside them, or under them, change. */
+/** Elements that retain the focus when rows of the list change: dialogs and the side panel. */
 const KEEPS_FOCUS = '[role="dialog"], [data-side-panel]';
 
 type Mounted = HTMLElement | SVGElement;
 type Attach = (element: Mounted | null) => () => void;
 
 /**
- * The mounted rows of a list by the ids of their items. The keyboard walk moves the focus through
- * it.
+ * The mounted rows of a list, by the ids of their items. Keyboard navigation uses this registry to
+ * move the focus.
  */
 export class RowRegistry {
   readonly #mounted = new Map<string, Mounted>();
@@ -14,7 +14,10 @@ export class RowRegistry {
   #awaited: string | null = null;
   #reveal: ((id: string) => void) | null = null;
 
-  /** Returns the ref of a row: the same function each time, so that a row attaches once. */
+  /**
+   * Returns the ref callback of a row. For each id, it returns the same function, so that a row
+   * attaches only once.
+   */
   ref(id: string): Attach {
     const known = this.#refs.get(id);
     if (known !== undefined) return known;
@@ -34,8 +37,8 @@ export class RowRegistry {
   }
 
   /**
-   * Registers how a windowed list scrolls to a row that is not mounted. Returns a function that
-   * ends the registration.
+   * Registers the function that scrolls to a row that is not mounted. Returns a function that
+   * removes the registration.
    */
   onReveal(reveal: (id: string) => void): () => void {
     this.#reveal = reveal;
@@ -45,8 +48,8 @@ export class RowRegistry {
   }
 
   /**
-   * Focuses a row. If it is not mounted, the list reveals it if it can, and the row gets the focus
-   * once it is mounted.
+   * Focuses a row. If the row is not mounted, scrolls the list to the row, and focuses it as soon
+   * as it is mounted.
    */
   focus(id: string, options?: FocusOptions): void {
     const element = this.#mounted.get(id);
@@ -55,21 +58,24 @@ export class RowRegistry {
     else element.focus(options);
   }
 
-  /** True if the focus may move to a row automatically: another row has it, or nothing has it. */
+  /**
+   * True if the code may move the focus to a row. The focus must be on another row or on no
+   * element.
+   */
   mayMoveFocus(): boolean {
     const active = document.activeElement;
     if (active === null || active === document.body) return true;
     return [...this.#mounted.values()].some((row) => row.contains(active));
   }
 
-  /** True if nothing has the focus. */
+  /** True if no element has the focus. */
   isFocusFree(): boolean {
     return document.activeElement === null || document.activeElement === document.body;
   }
 
   /**
-   * Takes the focus from a control above the list, so that a row can have it. The panel and dialogs
-   * keep it.
+   * Removes the focus from a control outside the list, so that a row can receive it. The side panel
+   * and dialogs retain the focus.
    */
   releaseFocus(): void {
     const active = document.activeElement;

@@ -4,71 +4,76 @@ import { countText } from '../texts/count-text.ts';
 import { pendingAfter, pendingNear } from './next-pending.ts';
 import { RowRegistry } from './row-registry.ts';
 
-/** Navigation through a list: the current item, and functions that move to other items. */
+/** Keyboard navigation through a list: the current item, and functions that move to other items. */
 export type ListWalk = {
   /**
-   * The item that is open in the panel, else the one that the keyboard is on; null while neither
-   * is.
+   * Id of the item that is open in the side panel. If none is open, id of the item that the
+   * keyboard has reached. Null if there is neither.
    */
   currentId: string | null;
-  /** `2 of 31`; absent when the current item is not on the listed page. */
+  /**
+   * Position of the current item, such as `2 of 31`. Undefined if the current item is not on the
+   * displayed page.
+   */
   position: string | undefined;
   open: (id: string) => void;
   close: () => void;
   /** Records that a row has received the keyboard focus. */
   focus: (id: string) => void;
-  /** Moves to an item now, or as soon as it is listed. */
+  /**
+   * Moves to an item. If the list does not contain the item yet, moves as soon as the list contains
+   * it.
+   */
   show: (id: string) => void;
-  /** Moves on from an item that was just decided: to the one after it. */
+  /** Moves to the item after a decided item. */
   leave: (id: string) => void;
-  /** Moves to the next row; undefined at the end of the list. */
+  /** Moves to the next item. Undefined at the end of the list. */
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
   /** True while the next item is being loaded. */
   isTurning: () => boolean;
-  /** Gives the focus back to the current row, unless something else has it. */
+  /** Returns the focus to the current row, unless another element has the focus. */
   refocus: () => void;
-  /** The mounted rows: each row takes its ref from here. */
+  /** The mounted rows. Each row gets its ref from here. */
   rows: RowRegistry;
 };
 
 export type ListWalkOptions = {
-  /** Items of the page, from top to bottom. */
+  /** Ids of the items on the page, from top to bottom. */
   ids: readonly string[];
   /** Current page, counted from 1. */
   page: number;
   pageSize: number;
-  /** Number of items that can be reached by turning pages. */
+  /** Number of items on all pages. */
   total: number;
-  /** Text for the total if it is not an exact count. */
+  /** Text that replaces the total if the total is not exact. */
   totalText?: string;
-  /** Id of the row open in the panel. */
+  /** Id of the row that is open in the side panel. Null if none is open. */
   selectedId: string | null;
-  /** Navigates to another place in the list. `replace` adds no history entry. */
+  /** Navigates to another page or item of the list. `replace` adds no history entry. */
   go: (place: { page: number; selectedId: string | null }, options?: { replace: boolean }) => void;
   /**
-   * Loads another page and returns its first item (step 1) or its last (step -1). Without it a walk
-   * ends with its page.
+   * Loads another page and returns the id of its first item (step 1) or its last item (step -1).
+   * Without this function, navigation stops at the end of the page.
    */
   edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
-  /**
-   * Finds the next pending item and its page, after the last item of a page was decided.
-   */
+  /** Finds the next pending item and its page. Called after the last item of a page was decided. */
   nextPending?: () => Promise<{ id: string; page: number } | undefined>;
   /**
-   * Identifies the list by its filters and page. The position is not carried over to another list.
+   * Identifies the list by its filters and page. The current position is discarded when the name
+   * changes.
    */
   listName?: string;
   /**
-   * True if an item of the page still waits for a decision. If set, the item that takes the place
-   * of a removed one becomes current.
+   * True if an item on the page is pending. If this function is set, the item that moves up after a
+   * removed item becomes current.
    */
   isPending?: (id: string) => boolean;
 };
 
 /**
- * Moves through a page of a list, and on to the next. The URL contains the open item, but not the
- * one that the keyboard is on.
+ * Manages keyboard navigation through the pages of a list.
+ * The URL contains the open item. It does not contain the item that only the keyboard has reached.
  */
 export function useListWalk(options: ListWalkOptions): ListWalk {
   const { ids, page, pageSize, total, selectedId, go, listName = String(page), isPending } = options;
@@ -77,13 +82,17 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
   const awaited = useRef<string | null>(null);
-  /** Number of the latest load of a next item; a later navigation makes it obsolete. */
+  /**
+   * Number of the latest request for a next item. A later navigation makes earlier requests
+   * obsolete.
+   */
   const turn = useRef(0);
   const isLoading = useRef(false);
   const latestList = useRef(listName);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
-  // A decided item may leave the list. Navigation then continues at its position.
+  // A decided item may leave the list. Navigation then continues at the position where the item
+  // was.
   const [last, setLast] = useState<{ id: string; at: number; listName: string } | null>(null);
   if (currentId !== null && at !== -1) {
     const isKnown = last?.id === currentId && last.at === at && last.listName === listName;
@@ -93,7 +102,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const heir = (): string | undefined =>
     isPending === undefined || at !== -1 || lastAt === -1 ? undefined : pendingNear(ids, lastAt, isPending);
 
-  /** Discards the item that is being loaded, because the user has navigated elsewhere. */
+  /** Discards the item that is being loaded, because the user has navigated to another item. */
   function abandonTurn(): void {
     turn.current += 1;
     isLoading.current = false;
@@ -108,8 +117,8 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   }
 
   /**
-   * Moves to an item that must be loaded first, or calls `onNone`. Does nothing if loading fails or
-   * the user has navigated meanwhile.
+   * Loads an item and moves to it. Calls `onNone` if no item is found. Does nothing if loading
+   * fails, or if the user has navigated meanwhile.
    */
   async function turnTo(
     load: () => Promise<{ id: string; page: number } | undefined>,
@@ -119,7 +128,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     abandonTurn();
     const own = turn.current;
     isLoading.current = true;
-    // A page that cannot be loaded displays the error when it is opened.
+    // If the page cannot be loaded, the error is displayed when the user opens that page.
     const place = await load().catch(() => 'failed' as const);
     if (turn.current !== own) return;
     isLoading.current = false;
@@ -128,13 +137,13 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     else if (place !== 'failed') moveTo(place.id, place.page);
   }
 
-  /** Ends the walk: no item is current. */
+  /** Ends the navigation. No item is current then. */
   function finish(): void {
     setFocusedId(null);
     if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
   }
 
-  // Runs after each render, since the row or item may only exist once the list is loaded again.
+  // Runs after each render, because a row or item may appear only after the list is loaded again.
   const keepPlace = useEffectEvent(() => {
     latestList.current = listName;
     if (awaited.current !== null && ids.includes(awaited.current)) moveTo(awaited.current);
@@ -190,8 +199,8 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       go({ page, selectedId: null }, { replace: true });
     },
     focus: (id) => {
-      // A dialog that closes returns the focus to the row it came from, which may be decided and
-      // about to leave.
+      // A closing dialog returns the focus to the row that opened it. That row may be decided and
+      // about to leave the list.
       if (isUnderDialog()) {
         if (id !== currentId) toFocus.current = currentId;
         return;

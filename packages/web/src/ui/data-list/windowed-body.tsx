@@ -10,13 +10,13 @@ import {
 } from 'react';
 import type { RowRegistry } from './row-registry.ts';
 
-/** Height of a row before it is measured, in pixels: --h-row-2. */
+/** Estimated height of a row in pixels, used until the row is measured. Equals `--h-row-2`. */
 const ROW_HEIGHT = 56;
-/** Rows mounted above and below the visible ones, so that fast scrolling meets no gap. */
+/** Number of rows mounted above and below the visible rows. Fast scrolling then shows no gap. */
 const OVERSCAN = 12;
 
 export type WindowedBodyProps = {
-  /** Attributes of the body element. */
+  /** Attributes of the `tbody` element. */
   body: ComponentProps<'tbody'>;
   /** Ids of all rows, from top to bottom. */
   ids: readonly string[];
@@ -24,7 +24,7 @@ export type WindowedBodyProps = {
   registry: RowRegistry;
 };
 
-/** Returns the element that scrolls a list: the nearest one around it that scrolls its overflow. */
+/** Returns the element that scrolls the list: its nearest ancestor with scrollable overflow. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
@@ -32,7 +32,7 @@ function scrollerOf(element: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** The rows of a long list: only those near the visible part of it are mounted. */
+/** The body of a long list. Only rows near the visible part are mounted. */
 export function WindowedBody({ body, ids, rowAt, registry }: WindowedBodyProps) {
   const element = useRef<HTMLTableSectionElement>(null);
   const [scroll, setScroll] = useState<{ scroller: HTMLElement; offset: number } | null>(null);
@@ -55,8 +55,8 @@ export function WindowedBody({ body, ids, rowAt, registry }: WindowedBodyProps) 
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
   });
   useEffect(() => registry.onReveal((id) => reveal(id)), [registry]);
-  // Scrolling renders this often. A row that was drawn before is the same element, so React skips
-  // it.
+  // Scrolling causes many renders. Rows are cached here, and React skips rows whose element is
+  // unchanged.
   const drawn = useMemo(() => ({ rowAt, rows: new Map<number, ReactNode>() }), [rowAt]);
   const drawnAt = (index: number) => {
     if (!drawn.rows.has(index)) drawn.rows.set(index, drawn.rowAt(index));

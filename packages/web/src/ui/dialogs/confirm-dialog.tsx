@@ -5,25 +5,26 @@ import { ErrorState } from '../states/error-state.tsx';
 export type ConfirmDialogProps = {
   opened: boolean;
   title: string;
-  /** One or two sentences about what will happen. */
+  /** One or two sentences about the effect of the action. */
   children: ReactNode;
-  /** A verb: 'Delete', 'Revoke'. */
+  /** Label of the button that confirms: a verb such as `Delete` or `Revoke`. */
   confirmLabel: string;
-  /** Makes the button red, for actions that cannot be undone. */
+  /** True for actions that cannot be undone. The button is then red. */
   destructive?: boolean;
   /** True while the action cannot be confirmed yet. */
   confirmDisabled?: boolean;
   pending?: boolean;
-  /** Error to show in the dialog, which stays open. */
+  /** Error to show in the dialog. The dialog stays open. */
   error?: unknown;
-  /** Names the failed action, above the error message. */
+  /** Title above the error message, which names the failed action. */
   errorTitle?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /**
- * Asks for confirmation. The focus starts on Cancel, so that Enter does not confirm by accident.
+ * Asks for confirmation. The focus starts on Cancel, so that pressing Enter does not confirm
+ * accidentally.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {

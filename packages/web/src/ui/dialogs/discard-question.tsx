@@ -3,7 +3,7 @@ import { useId } from 'react';
 import classes from './discard-question.module.css';
 import { useInitialFocus } from './use-initial-focus.ts';
 
-/** The question and the labels of both buttons. */
+/** The question and the labels of its two buttons. */
 export type DiscardTexts = { question: string; keep: string; discard: string };
 const DEFAULT_TEXTS: DiscardTexts = {
   question: 'Discard what you typed?',
@@ -14,8 +14,8 @@ const DEFAULT_TEXTS: DiscardTexts = {
 export type DiscardQuestionProps = { texts?: DiscardTexts; onKeep: () => void; onDiscard: () => void };
 
 /**
- * Asks before unsaved input is discarded. `texts` replaces the question and the button labels. The
- * focus starts on the button that keeps the input.
+ * Asks the user before unsaved input is discarded. `texts` replaces the question and the button
+ * labels. The focus starts on the button that retains the input.
  */
 export function DiscardQuestion({ texts = DEFAULT_TEXTS, onKeep, onDiscard }: DiscardQuestionProps) {
   const id = useId();

@@ -2,13 +2,19 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useOneAtATime } from '../../api/query/one-at-a-time.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
-/** Props that the opener of a removal dialog passes. The dialog itself provides the texts. */
+/**
+ * Props that the component with the Delete button passes to a removal dialog. The dialog provides
+ * its own texts.
+ */
 export type RemovalProps<Item> = {
   opened: boolean;
-  /** Item to remove. Must stay set during the closing animation. */
+  /** Item to remove. It must stay set during the closing animation. */
   item: Item | null;
   onClose: () => void;
-  /** Called after the item, and with it the button that opened the dialog, has been removed. */
+  /**
+   * Called after the item has been removed. The button that opened the dialog is removed together
+   * with the item.
+   */
   onRemoved: (removed: Item) => void;
 };
 
@@ -18,7 +24,10 @@ export type RemovalDialogProps<Item> = RemovalProps<Item> &
     removal: UseMutationResult<unknown, Error, Item>;
   };
 
-/** Asks before an item is removed. Stays open while the removal runs, and when it fails. */
+/**
+ * Asks for confirmation before an item is removed. The dialog stays open while the removal runs,
+ * and if it fails.
+ */
 export function RemovalDialog<Item>(props: RemovalDialogProps<Item>) {
   const { opened, item, onClose, onRemoved, removal: mutation, confirmLabel = 'Delete', ...texts } = props;
   const removal = useOneAtATime(mutation);

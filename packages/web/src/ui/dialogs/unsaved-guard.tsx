@@ -10,18 +10,18 @@ export type UnsavedGuardProps = {
   asking: boolean;
   /** Replaces the default texts of the question. */
   texts?: DiscardTexts;
-  /** Called when the user leaves by Back or a link. The caller then sets `asking`. */
+  /** Called when the user tries to leave by Back or a link. The caller must then set `asking`. */
   onAsk: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 };
 
 /**
- * Prevents the loss of unsaved input in an open dialog. Leaving the screen asks the user first, and
- * the browser asks before it closes or reloads the page. Does not block changes of the query
- * parameters that the screen makes itself.
+ * Prevents the loss of unsaved input in an open dialog.
+ * If the user leaves the screen, a question appears first. If the user closes or reloads the page,
+ * the browser asks. The screen can still change its own query parameters.
  *
- * Render it as soon as the dialog opens: a blocker becomes active only after two renderings.
+ * Render this component as soon as the dialog opens: it takes two renderings to become active.
  */
 export function UnsavedGuard({ unsaved, asking, texts, onAsk, onKeep, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
@@ -33,7 +33,7 @@ export function UnsavedGuard({ unsaved, asking, texts, onAsk, onKeep, onDiscard 
   useWindowEvent('beforeunload', (event) => {
     if (unsaved) event.preventDefault();
   });
-  // If the user keeps the input, cancels the blocked navigation.
+  // Cancels the blocked navigation if the user retains the input.
   useEffect(() => {
     if (!asking && blocker.state === 'blocked') blocker.reset();
   }, [asking, blocker]);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for the first element of a dialog step. It gets the focus when the step appears,
- * since the previously focused element was removed with the previous step.
+ * Returns a ref for the first element of a dialog step. The element receives the focus when the
+ * step appears, because the focused element of the previous step was removed.
  */
 export function useInitialFocus<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null);

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import classes from './form-message.module.css';
 
-/** The result of a form, next to its button. Screen readers announce it. */
+/** The result of submitting a form, shown next to its button. Screen readers announce it. */
 export function FormMessage({ tone, children }: { tone: 'success' | 'danger'; children: string }) {
   const Glyph = tone === 'success' ? IconCircleCheck : IconAlertTriangle;
   return (

@@ -1,7 +1,13 @@
-/** Maximum frames to wait for a field with an error. A field that was hidden is rendered later. */
+/**
+ * Maximum animation frames to wait for the field with the error. A hidden field is rendered some
+ * frames later.
+ */
 const MAX_FRAMES = 20;
 
-/** Focuses the first field with an error once it is rendered. Searches the open dialog first. */
+/**
+ * Focuses the first field with an error as soon as the field is rendered. Searches in the open
+ * dialog first.
+ */
 export function showFirstError(): void {
   tryToShow(MAX_FRAMES);
 }

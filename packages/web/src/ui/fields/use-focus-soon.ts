@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Delay until the transition of a dialog step has finished. */
+/** Delay in milliseconds until the transition of a dialog step has finished. */
 const FOCUS_DELAY_MS = 100;
 const FIELDS = 'input, textarea, select';
 
 /**
- * Returns a ref for the element that gets the focus shortly after a dialog step appears, unless the
- * user has already focused a field.
+ * Returns a ref for an element in a dialog step. The element receives the focus shortly after the
+ * step appears, unless the user has already focused a field.
  */
 export function useFocusSoon<E extends HTMLElement>(): RefObject<E | null> {
   const target = useRef<E>(null);

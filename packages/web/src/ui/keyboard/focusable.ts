@@ -1,2 +1,2 @@
-/** Makes an area focusable, so that the keyboard can scroll or move its content. */
+/** Props that make an area focusable, so that keyboard users can scroll it or move its content. */
 export const FOCUSABLE = { tabIndex: 0 };

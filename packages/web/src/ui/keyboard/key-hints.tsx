@@ -3,11 +3,12 @@ import { KeyCap } from './key-cap.tsx';
 import classes from './key-hints.module.css';
 import { openKeyboardHelp, type Shortcut } from './shortcuts.ts';
 
-/** A shortcut with its label in the hint line. */
+/** A shortcut, and its label for the line of key hints. */
 export type HintedShortcut = Shortcut & { hint: string };
 
 /**
- * A line with the shortcuts of a screen. Screen readers get them from the shortcuts dialog instead.
+ * A line with the shortcuts of a screen. Screen reader users find the shortcuts in the shortcuts
+ * dialog.
  */
 export function KeyHints({ shortcuts }: { shortcuts: readonly HintedShortcut[] }) {
   return (

@@ -1,21 +1,30 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Keys that may be held down. All others need one press per action. */
+/**
+ * Keys that repeat their action while they are held down. For other keys, each press triggers one
+ * action.
+ */
 const MAY_REPEAT: readonly string[] = ['j', 'k'];
 const KEYBOARD_FIELDS = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
 const ENTER_CONTROLS = 'a, button, [role="button"], summary';
-/** Excludes the side panel, which is a dialog on small screens: shortcuts apply to its content. */
+/**
+ * Matches open dialogs except the side panel. On small screens the side panel is a dialog, but
+ * shortcuts apply to its content.
+ */
 const OTHER_DIALOGS = '[aria-modal="true"]:not(:has([data-side-panel]))';
 
 /**
- * True while a dialog covers the screen, including its closing animation. The side panel is
- * excluded.
+ * True while a dialog other than the side panel covers the screen, including the closing
+ * animation of the dialog.
  */
 export function isUnderDialog(): boolean {
   return document.querySelector(OTHER_DIALOGS) !== null;
 }
 
-/** Marks a dialog during its closing animation, when shortcuts apply to the screen again. */
+/**
+ * Attributes of a dialog during its closing animation. While the animation runs, shortcuts already
+ * apply to the screen.
+ */
 export const LEAVING = { 'data-leaving': true };
 
 function isDialogOpen(): boolean {
@@ -27,10 +36,11 @@ function isShortcutAllowed(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.repeat && !MAY_REPEAT.includes(event.key)) return false;
   const { target } = event;
-  // Fields need all keys, except checkboxes and radio buttons, in which users do not type.
+  // Shortcuts are off in fields, which need all keys. Checkboxes and radio buttons are exceptions,
+  // because users do not type in them.
   if (target instanceof Element && target.closest(KEYBOARD_FIELDS) !== null && !isCheckable(target))
     return false;
-  // Enter activates a focused link or button.
+  // Enter activates the focused link or button and is not a shortcut there.
   if (event.key === 'Enter' && target instanceof Element && target.closest(ENTER_CONTROLS) !== null)
     return false;
   return !isDialogOpen();
@@ -41,8 +51,9 @@ function isCheckable(target: Element): boolean {
 }
 
 /**
- * Binds the shortcuts of a screen while it is mounted, by `KeyboardEvent.key`. Ignores keys while
- * the user types or a dialog is open. `accepts` can reject a press.
+ * Binds the shortcuts of a screen while the screen is mounted. The keys are values of
+ * `KeyboardEvent.key`.
+ * Ignores keys while the user types or a dialog is open. `accepts` can reject a key press.
  */
 export function useScreenKeys<Key extends string>(
   handlers: Record<Key, () => void>,

@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** A line of the shortcuts dialog. `['Ctrl', 'K']` are pressed together. */
+/**
+ * A line of the shortcuts dialog. The user presses all of its `keys` together, such as `['Ctrl',
+ * 'K']`.
+ */
 export type Shortcut = { keys: readonly string[]; does: string };
 export type ShortcutSection = { title: string; shortcuts: readonly Shortcut[] };
 
@@ -40,8 +43,9 @@ export function useShortcutSections(): readonly ShortcutSection[] {
 }
 
 /**
- * Lists the shortcuts of a screen in the shortcuts dialog while the screen is mounted. The screen
- * binds the keys itself. Pass a constant, not an object created while rendering.
+ * Lists the shortcuts of a screen in the shortcuts dialog while the screen is mounted.
+ * This function does not bind the keys; the screen does. Pass a constant, not an object created
+ * while rendering.
  */
 export function useListedShortcuts(section: ShortcutSection): void {
   useEffect(() => {

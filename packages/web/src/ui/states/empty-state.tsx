@@ -5,13 +5,16 @@ import classes from './states.module.css';
 export type EmptyStateProps = {
   icon: Icon;
   title: ReactNode;
-  /** One sentence about the purpose of this place. */
+  /** One sentence about the purpose of the list or screen. */
   children?: ReactNode;
   /** Button that adds the first item. */
   action?: ReactNode;
 };
 
-/** Placeholder for an empty place: explains its purpose and offers the action that fills it. */
+/**
+ * Placeholder for a list or screen without content. It explains the purpose and offers the action
+ * that adds content.
+ */
 export function EmptyState({ icon: Glyph, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -6,16 +6,18 @@ import classes from './states.module.css';
 
 export type ErrorStateProps = {
   error: unknown;
-  /** Names the failed action, such as 'Failed to fetch trackers'. Shown above the error message. */
+  /**
+   * Title above the error message. It names the failed action, such as 'Failed to fetch trackers'.
+   */
   title?: string | undefined;
-  /** Retries the action. Without it no button is shown. */
+  /** Retries the failed action. Without it, there is no Retry button. */
   onRetry?: () => void;
   retrying?: boolean;
 };
 
 /**
- * Shows an error with a Retry button and the request id for the operator. For an exceeded plan
- * limit, links to the plans instead of showing the id.
+ * Shows an error with a Retry button, and the request id for the operator. If a plan limit was
+ * exceeded, shows a link to the plans instead of the id.
  */
 export function ErrorState({ error, title, onRetry, retrying = false }: ErrorStateProps) {
   const isPlanLimit = error instanceof ApiError && error.code === 'plan_limit';

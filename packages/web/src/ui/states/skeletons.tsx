@@ -2,7 +2,10 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeletons.module.css';
 
-/** Announces the loading state to screen readers once and hides the shapes inside from them. */
+/**
+ * Announces the loading state to screen readers once. Hides the placeholder shapes inside from
+ * them.
+ */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -17,7 +20,9 @@ export function TextSkeleton({ width, height = 10 }: { width: string | number; h
   return <Skeleton width={width} height={height} />;
 }
 
-/** Widths of the two lines of a row. They vary between rows, as real titles do. */
+/**
+ * Widths of the two text lines in a row. The widths vary between rows, like those of real titles.
+ */
 const LINE_WIDTHS = [
   ['62%', '54%'],
   ['48%', '66%'],
@@ -27,13 +32,16 @@ const LINE_WIDTHS = [
 
 export type RowsSkeletonProps = {
   rows: number;
-  /** Height of the real row in pixels, so that the layout does not move when data arrives. */
+  /**
+   * Height of a row in pixels. If it equals the height of the real rows, nothing moves when the
+   * data arrives.
+   */
   rowHeight?: number;
   /** Number of text lines in a row. */
   lines?: 1 | 2;
 };
 
-/** Placeholder for rows of a list: text lines at the left, a number and a badge at the right. */
+/** Placeholder for rows of a list: text lines on the left, a number and a badge on the right. */
 export function RowsSkeleton({ rows, rowHeight = 56, lines = 2 }: RowsSkeletonProps) {
   const widths = Array.from({ length: rows }, (_, row) => ({
     id: `row-${row}`,

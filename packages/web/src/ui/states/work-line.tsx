@@ -4,9 +4,9 @@ import classes from './work-line.module.css';
 export type WorkLineProps = {
   /** Description of the running task. */
   label: string;
-  /** Progress as text: `7 of 10 scored`; empty while unknown. */
+  /** Progress as text, such as `7 of 10 scored`. Empty while the progress is unknown. */
   count: string;
-  /** Progress from 0 to 1; null while unknown. */
+  /** Progress from 0 to 1. Null while it is unknown. */
   share: number | null;
 };
 

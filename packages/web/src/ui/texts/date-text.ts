@@ -9,7 +9,7 @@ export function dayText(date: string): string {
   return utcDay.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Formats the date of an instant in the reader's time zone. */
+/** Formats a time as a date in the user's time zone. */
 export function dateText(instant: Date): string {
   return day.format(instant);
 }

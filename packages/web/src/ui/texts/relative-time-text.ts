@@ -8,8 +8,9 @@ const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * Formats the distance between two instants in the largest whole unit ("12 minutes ago"). Returns
- * "just now" below 45 seconds in either direction, because clocks differ.
+ * Formats the difference between two times in the largest whole unit, such as "12 minutes ago".
+ * Differences below 45 seconds, in the past or the future, become "just now", because clocks
+ * differ.
  */
 export function relativeTimeText(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000;
@@ -24,17 +25,17 @@ export function relativeTimeText(atMs: number, nowMs: number): string {
   return step('year', YEAR_SECONDS);
 }
 
-/** Formats date and time in the reader's time zone. */
+/** Formats date and time in the user's time zone. */
 export function absoluteTimeText(atMs: number): string {
   return absolute.format(atMs);
 }
 
-/** Formats date and time with seconds in the reader's time zone. */
+/** Formats date and time with seconds in the user's time zone. */
 export function exactTimeText(atMs: number): string {
   return exact.format(atMs);
 }
 
-/** Formats a duration: `0.4 s`, `12 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats a duration, such as `0.4 s`, `12 s`, `2 min 5 s` or `1 h 3 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -7,7 +7,8 @@ let now = Date.now();
 let clock: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Subscribes to the clock that all relative times share. It runs only while there are subscribers.
+ * Subscribes to the clock that all relative times on the page share. The clock runs only while it
+ * has subscribers.
  */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -25,8 +26,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Shows an ISO instant as a relative time, with the date as its title. A `Tooltip` per row would
- * cost as much script as the rest of the row.
+ * Shows an ISO time as a relative time. Its `title` attribute contains the date. A `Tooltip` in
+ * every row would double the script time of a row.
  */
 export function RelativeTime({ at }: { at: string }) {
   const current = useSyncExternalStore(subscribe, () => now);

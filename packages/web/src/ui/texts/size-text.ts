@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** Formats a size: `812 bytes`, `14 kB`, `1.2 MB`. */
+/** Formats a size, such as `812 bytes`, `14 kB` or `1.2 MB`. */
 export function sizeText(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 999.5 && unit < UNITS.length - 1) {

@@ -78,7 +78,7 @@ describe('statusTone', () => {
     ['To Do', 'accent'],
     ['Waiting for customer', 'neutral'],
     ['', 'neutral'],
-  ])('returns for %j the tone %s', (status, tone) => {
+  ])('the tone of %j is %s', (status, tone) => {
     expect(statusTone(status)).toBe(tone);
   });
 });

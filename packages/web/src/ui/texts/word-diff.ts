@@ -3,7 +3,7 @@ import { countText } from './count-text.ts';
 
 /** A run of unchanged, added or removed text. */
 export type DiffPiece = { kind: 'same' | 'added' | 'removed'; text: string };
-/** A line of the diff. Removed and added pieces are placed where the texts differ. */
+/** A line of the diff. A line with a change contains the removed and the added pieces. */
 export type DiffLine = { pieces: DiffPiece[]; changed: boolean };
 export type WordDiffResult = {
   lines: DiffLine[];
@@ -12,24 +12,27 @@ export type WordDiffResult = {
   /** Number of removed words. */
   removed: number;
 };
-/** A row of the displayed diff: a line, or a fold of unchanged lines. */
+/** A row of the displayed diff: one line, or a fold that hides unchanged lines. */
 export type DiffRow = { kind: 'line'; line: DiffLine } | { kind: 'fold'; lines: DiffLine[] };
 
-/** Time limit for a comparison. After that, the rest is shown as replaced. */
+/** Time limit for comparing two texts. The part not compared by then is shown as replaced. */
 const TIME_LIMIT_MS = 200;
-/** Unchanged lines shown before and after a change. */
+/** Number of unchanged lines shown before and after a change. */
 const CONTEXT_LINES = 2;
-/** Minimum number of unchanged lines that are folded. */
+/** Minimum number of consecutive unchanged lines that are folded. */
 const MIN_FOLD_LINES = 4;
 /**
- * Minimum share of common letters, of the shorter text. Below, the texts are shown one after the
- * other.
+ * Minimum share of common letters, relative to the shorter text. With a lower share, the texts are
+ * shown one after the other.
  */
 const MIN_COMMON_LETTER_SHARE = 0.3;
-/** Minimum letters of an unchanged run between two changes. Shorter runs are shown as changed. */
+/**
+ * Minimum letters of unchanged text between two changes. A shorter unchanged text is shown as
+ * changed.
+ */
 const MIN_COMMON_LETTERS = 3;
 
-/** A word or sign with trailing spaces. `key`, without the spaces, is what is compared. */
+/** A word or sign with the spaces after it. Comparisons use `key`, which omits the spaces. */
 type Token = { text: string; key: string };
 const WORD_OR_SIGN = /[\p{L}\p{N}\p{M}_]+[^\S\n]*|[^\S\n]+|\n|[^\p{L}\p{N}\p{M}_\s][^\S\n]*/gu;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
@@ -45,7 +48,8 @@ function countIn(text: string, pattern: RegExp): number {
 }
 
 /**
- * Returns the common and different runs of two lists, in order; null if the time limit is exceeded.
+ * Compares two lists. Returns their common and different runs, in order. Returns null if the time
+ * limit is exceeded.
  */
 function compare<T>(before: T[], after: T[], same: (one: T, other: T) => boolean, deadline: number) {
   return diffArrays(before, after, { comparator: same, timeout: deadline - performance.now() }) ?? null;
@@ -59,8 +63,7 @@ function lettersOf(pieces: readonly DiffPiece[], kind: DiffPiece['kind']): numbe
 }
 
 /**
- * Merges very short unchanged runs into the changes around them, which makes the diff easier to
- * read.
+ * Merges very short unchanged texts into the changes around them. The diff is then easier to read.
  */
 function withoutNoise(pieces: readonly DiffPiece[]): DiffPiece[] {
   const tidy: DiffPiece[] = [];
@@ -128,12 +131,15 @@ function linesOf(pieces: readonly DiffPiece[]): DiffLine[] {
   return lines;
 }
 
-/** Splits a text into lines, with any kind of line break, since trackers differ. */
+/** Splits a text into lines. Trackers use different line breaks, so any kind is accepted. */
 function linesIn(text: string): string[] {
   return text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
 }
 
-/** Counts the common lines at both ends. Used when the comparison exceeds the time limit. */
+/**
+ * Counts the common lines at the start and at the end of two texts. Used if a full comparison
+ * exceeds the time limit.
+ */
 function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -163,7 +169,7 @@ function runsOf(before: string[], after: string[], deadline: number): Run[] {
       if (last && 'before' in last) last[added ? 'after' : 'before'].push(...value);
       else runs.push({ before: added ? [] : value.slice(), after: added ? value.slice() : [] });
     } else if (isBetween && isBlank(value)) {
-      // An empty line between two changes does not separate them.
+      // Merges two changes that are separated only by an empty line.
       last.before.push(...value);
       last.after.push(...value);
     } else {
@@ -182,9 +188,10 @@ function joined(lines: readonly string[]): string {
 }
 
 /**
- * Compares two texts, word by word within the changed lines. Ignores trailing spaces and the kind
- * of line breaks. Unchanged and added pieces together form the `after` text. If the comparison
- * exceeds `timeLimitMs`, the rest is returned as replaced.
+ * Compares two texts, word by word within changed lines. Ignores trailing spaces and the kind of
+ * line breaks.
+ * Unchanged and added pieces together form the text `after`. If the comparison exceeds
+ * `timeLimitMs`, the part not compared is returned as replaced.
  */
 export function diffWords(before: string, after: string, timeLimitMs = TIME_LIMIT_MS): WordDiffResult {
   const deadline = performance.now() + timeLimitMs;
@@ -198,7 +205,7 @@ export function diffWords(before: string, after: string, timeLimitMs = TIME_LIMI
   return { lines: linesOf(pieces), added: words('added'), removed: words('removed') };
 }
 
-/** Folds long runs of unchanged lines. */
+/** Folds long sequences of unchanged lines. */
 export function foldUnchanged(lines: readonly DiffLine[]): DiffRow[] {
   const rows: DiffRow[] = [];
   let start = 0;
@@ -218,7 +225,7 @@ export function foldUnchanged(lines: readonly DiffLine[]): DiffRow[] {
   return rows;
 }
 
-/** Formats the numbers of added and removed words: `+14 −1 words`. */
+/** Formats the numbers of added and removed words, such as `+14 −1 words`. */
 export function wordCountsText({ added, removed }: Pick<WordDiffResult, 'added' | 'removed'>): string {
   const counts = [
     ...(added > 0 ? [`+${countText(added)}`] : []),

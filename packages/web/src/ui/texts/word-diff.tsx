@@ -18,7 +18,7 @@ function Piece({ kind, text }: DiffPiece) {
   );
 }
 
-/** Pieces and lines are keyed by their position, since they have no other identity. */
+/** React keys are the positions of pieces and lines, because they have no other identity. */
 function Line({ line }: { line: DiffLine }) {
   return (
     <p className={classes.line} dir="auto">
@@ -40,9 +40,9 @@ function Fold({ lines }: { lines: DiffLine[] }) {
 }
 
 /**
- * Shows the differences of two texts word by word. Removed text is struck through, added text is
- * underlined, and screen readers announce both. Long unchanged runs are folded. Markdown is shown
- * as source.
+ * Shows the differences between two texts, word by word.
+ * Removed text is struck through and added text is underlined. Screen readers announce both. Long
+ * unchanged parts are folded. Markdown is shown as source.
  */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const { lines } = useMemo(() => diffWords(before, after), [before, after]);

@@ -8,7 +8,7 @@ import classes from './toast.module.css';
 type ToastAction = { label: string; keyCap?: string; run: () => void };
 
 export type Toast = {
-  /** Id of the subject. A later toast with the same id replaces this one. */
+  /** Id of the toast. A later toast with the same id replaces it. */
   id: string;
   kind: 'done' | 'undone' | 'failed' | 'working';
   text: string;
@@ -16,7 +16,7 @@ export type Toast = {
 };
 
 const ICON = { size: 16, stroke: 1.75 } as const;
-/** Appearance and lifetime by kind. Failures stay until the user closes them. */
+/** Appearance and lifetime for each kind of toast. Failures stay until the user closes them. */
 const TOAST_LOOKS = {
   done: { icon: <IconCircleCheck {...ICON} />, color: 'success', autoClose: 8000, loading: false },
   undone: { icon: <IconArrowBackUp {...ICON} />, color: 'neutral', autoClose: 5000, loading: false },
@@ -24,11 +24,11 @@ const TOAST_LOOKS = {
   working: { icon: null, color: 'neutral', autoClose: false, loading: true },
 } as const;
 
-/** Id of the only toast shown that is not a failure; null if there is none. */
+/** Id of the toast on screen that is not a failure. There is at most one. Null if there is none. */
 let statusToastId: string | null = null;
 
 /**
- * Shows a toast. Replaces the toast with the same id and the previous toast that is not a failure.
+ * Shows a toast. It replaces the toast with the same id, and any other toast that is not a failure.
  */
 export function showToast({ id, kind, text, action }: Toast): void {
   const button = action && (

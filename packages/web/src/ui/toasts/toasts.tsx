@@ -3,8 +3,9 @@ import { useHeightVariable } from '../use-height-variable.ts';
 import classes from './toasts.module.css';
 
 /**
- * The container of toasts: at the bottom, above the footer of the page or drawer, and never over
- * the side panel. `--h-toasts` reserves space in drawers and pages, so that toasts hide no text.
+ * The container of toasts. It is at the bottom, above the footer of the page or drawer, and never
+ * covers the side panel.
+ * `--h-toasts` reserves space in drawers and pages, so that toasts cover no text.
  */
 export function Toasts() {
   const height = useHeightVariable('--h-toasts');

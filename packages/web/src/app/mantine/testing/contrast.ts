@@ -1,7 +1,10 @@
-/** Red, green and blue from 0 to 255. */
+/** Red, green and blue components from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** Parses `#RRGGBB`; null for anything else (gradients, `rgb()` with alpha, references). */
+/**
+ * Parses a color such as `#RRGGBB`. Returns null for any other value: gradients, `rgb()` with
+ * alpha, and references.
+ */
 export function parseHex(text: string): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim());
   if (match === null) return null;
@@ -18,13 +21,19 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast ratio from 1 to 21, as WCAG 2.2 defines it; the order does not matter. */
+/**
+ * Returns the contrast ratio of two colors from 1 to 21, as WCAG 2.2 defines it. The order of the
+ * colors has no effect.
+ */
 export function contrastRatio(one: Rgb, other: Rgb): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the custom properties set under a selector such as `.dark`, by name without dashes. */
+/**
+ * Returns the custom properties that a selector such as `.dark` sets. The keys are their names
+ * without dashes.
+ */
 export function tokensOf(css: string, selector: string): Map<string, string> {
   const plain = css.replace(/\/\*.*?\*\//gs, '');
   const start = plain.indexOf(`${selector} {`);

@@ -1,9 +1,11 @@
 import type { IssueSummary } from '@winnow/contract/issue';
 
-/** Fields of an issue that the palette shows. */
+/** Fields of an issue that the command palette shows. */
 export type FoundIssue = Pick<IssueSummary, 'id' | 'key' | 'title' | 'status' | 'project_id'>;
 
-/** Input that may refer to an issue: a whole key, the end of a key, or words. */
+/**
+ * Input in the command palette that may refer to an issue: a whole key, the end of a key, or words.
+ */
 export type IssueQuery = { kind: 'key' | 'number' | 'words'; text: string };
 
 /** Minimum and maximum characters of a search text. The API accepts at most 200. */
@@ -15,7 +17,9 @@ const WHOLE_KEY = /^(?:[^\s/#!]+\/)+[^\s/#!]+[#!]\d+$|^[a-z][a-z0-9_]*-\d+$/i;
 /** Matches `#12`, `!12` or `repo#12`. */
 const END_OF_KEY = /^[^\s/#!]*[#!]\d+$/;
 
-/** Classifies the input; null if it is too short or too long. */
+/**
+ * Classifies the input of the command palette. Returns null if the input is too short or too long.
+ */
 export function issueQueryOf(typed: string): IssueQuery | null {
   const text = typed.trim();
   if (text.length < MIN_QUERY_CHARS || text.length > MAX_PALETTE_QUERY_CHARS) return null;
@@ -23,7 +27,7 @@ export function issueQueryOf(typed: string): IssueQuery | null {
   return { kind: END_OF_KEY.test(text) ? 'number' : 'words', text };
 }
 
-/** Filters the search results to exact matches if the input is a key or the end of one. */
+/** Limits the search results to exact matches if the input is a key or the end of a key. */
 export function exactMatches({ kind, text }: IssueQuery, found: readonly FoundIssue[]): FoundIssue[] {
   if (kind === 'words') return [...found];
   const wanted = text.toLowerCase();
@@ -34,12 +38,15 @@ export function exactMatches({ kind, text }: IssueQuery, found: readonly FoundIs
   });
 }
 
-/** Returns the path of the list with the issue selected, in any state. */
+/**
+ * Returns the path of the issue list with this issue selected. The list includes issues in any
+ * state.
+ */
 export function addressOfIssue({ id, key }: Pick<FoundIssue, 'id' | 'key'>): string {
   return `/console/issues/compliance?${new URLSearchParams({ query: key, status: 'all', selectedIssue: id })}`;
 }
 
-/** Describes an empty result, naming what was searched. */
+/** Describes an empty result. The text quotes the searched input. */
 export function nothingFoundText({ kind, text }: IssueQuery): string {
   switch (kind) {
     case 'key':

@@ -2,8 +2,8 @@ type Named = { label: string; description?: string };
 type Group<Item extends Named> = { label: string; items: Item[] };
 
 /**
- * Returns the items whose name or description contains the input, names first, omitting empty
- * groups.
+ * Returns the items whose name or description contains the input. Matches in names come first.
+ * Empty groups are omitted.
  */
 export function filterItems<Item extends Named>(
   groups: readonly Group<Item>[],

@@ -9,7 +9,7 @@ import type { Scheme } from '../../../theme/theme-preference.ts';
 import { chooseTheme } from '../../../theme/theme-store.ts';
 import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
 
-/** An item of the palette: a link or an action. */
+/** An item of the command palette: a link or an action. */
 type PaletteItem = {
   id: string;
   label: string;
@@ -23,7 +23,10 @@ function icon(Glyph: Icon): ReactNode {
   return <Glyph size={16} stroke={1.75} aria-hidden />;
 }
 
-/** Returns the palette items found by name: screens, projects, workspaces, and the theme switch. */
+/**
+ * Returns the items of the command palette that can be found by name: screens, projects,
+ * workspaces, and the theme switch.
+ */
 export function paletteItems(
   projects: readonly Project[],
   workspaces: readonly Workspace[],

@@ -44,7 +44,10 @@ function issueGroup(
   return [{ label: 'Issues', items }];
 }
 
-/** Returns the status line: search in progress, search error, or no results; otherwise null. */
+/**
+ * Returns the status line of the palette: search in progress, search error, or no results. Returns
+ * null in all other cases.
+ */
 function statusText(
   { query, issues, searching, notice, problem }: IssueSearch,
   hasLines: boolean,
@@ -67,7 +70,10 @@ function useFirstLineChosen(lines: readonly string[]): void {
   }, [shown]);
 }
 
-/** Command palette (Ctrl/Cmd+K) for screens, projects, and issues by key or words. */
+/**
+ * Command palette, opened with Ctrl+K or Cmd+K. It finds screens, projects, and issues by key or
+ * words.
+ */
 export function Palette() {
   const navigate = useNavigate();
   const { scheme } = useTheme();

@@ -6,23 +6,23 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import { exactMatches, type FoundIssue, type IssueQuery, issueQueryOf } from './issue-query.ts';
 
-/** Pause in typing before the server is queried. */
+/** Pause in typing, in milliseconds, before the server is queried. */
 const TYPING_PAUSE_MS = 200;
-/** Maximum issues listed. */
+/** Maximum issues that the palette lists. */
 const MAX_ISSUES_LISTED = 6;
 
 export type IssueSearch = {
   query: IssueQuery | null;
   issues: FoundIssue[];
-  /** True while more results may arrive. */
+  /** True while the search is running and more results may arrive. */
   searching: boolean;
-  /** Limitation of the search, in a sentence, or null. */
+  /** Limitation of the search, as a sentence. Null if there is none. */
   notice: string | null;
-  /** Reason why the search failed, in a sentence, or null. */
+  /** Reason why the search failed, as a sentence. Null if it succeeded. */
   problem: string | null;
 };
 
-/** Searches issues that match the palette's input, after a pause in typing. */
+/** Searches for issues that match the input of the palette, after a pause in typing. */
 export function useIssueSearch(typed: string): IssueSearch {
   const query = issueQueryOf(typed);
   const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);

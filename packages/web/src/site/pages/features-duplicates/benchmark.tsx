@@ -2,7 +2,8 @@ import { Section, SectionHead } from '../../ui/section.tsx';
 import classes from './benchmark.module.css';
 
 /**
- * Percentage of 66 duplicate Apache Hadoop reports found per method; see the README for details.
+ * Percentage of 66 duplicate Apache Hadoop reports whose original was found, per method. The README
+ * describes the measurement.
  */
 const RESULTS = [
   { how: 'BM25 over the raw text', first: 53, ten: 77, twenty: 82 },
@@ -11,7 +12,7 @@ const RESULTS = [
   { how: 'Winnow', first: 71, ten: 92, twenty: 95 },
 ];
 
-/** The benchmark results: how often the original of a duplicate report was found. */
+/** Benchmark results: the share of duplicate reports whose original was found. */
 export function Benchmark() {
   return (
     <Section>

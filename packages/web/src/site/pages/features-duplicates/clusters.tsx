@@ -1,7 +1,7 @@
 import { Picture } from '../../ui/picture.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
 
-/** Introduces clusters: one decision for all reports of one problem. */
+/** Introduces clusters, which need one decision for all reports of one problem. */
 export function Clusters() {
   return (
     <Section>

@@ -12,8 +12,8 @@ import { TextField } from '../../ui/field.tsx';
 const failureOf = (): Failure => ({ title: 'An unexpected error occurred. Please try again.' });
 
 /**
- * Requests a link for choosing a new password. The message never reveals whether an account with
- * the address exists.
+ * Page to request a link for choosing a new password. The response never reveals whether an account
+ * with the email address exists.
  */
 export function Page() {
   const [isSent, setSent] = useState(false);

@@ -3,7 +3,7 @@ import { FAQ } from '../../content/faq.ts';
 import { Section, SectionHead } from '../../ui/section.tsx';
 import classes from './faq.module.css';
 
-/** The FAQ. Questions open and close without JavaScript as well. */
+/** The FAQ. Questions can be opened and closed without JavaScript. */
 export function Faq() {
   return (
     <Section>

@@ -21,7 +21,10 @@ const FLOW_POINTS: readonly Point[] = [
   },
 ];
 
-/** Introduces flows: what agents may do automatically, and how users supervise them. */
+/**
+ * Section about flows: the tasks that agents may perform automatically, and how users supervise
+ * them.
+ */
 export function Flows() {
   return (
     <Section>

@@ -6,7 +6,7 @@ import { Actions } from '../../ui/section.tsx';
 import classes from './hero.module.css';
 import { PairCard } from './pair-card.tsx';
 
-/** The top of the landing page: the claim and a sample pair. */
+/** The top of the landing page: the main heading and a sample pair. */
 export function Hero() {
   return (
     <section className={classes.hero}>

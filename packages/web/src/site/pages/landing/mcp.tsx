@@ -23,7 +23,7 @@ const MCP_POINTS: readonly Point[] = [
   },
 ];
 
-/** Introduces Winnow as an MCP server, with the setup for coding tools. */
+/** Section about Winnow as an MCP server, with the setup for coding tools. */
 export function Mcp() {
   return (
     <Section>

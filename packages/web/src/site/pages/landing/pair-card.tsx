@@ -10,7 +10,7 @@ import classes from './pair-card.module.css';
 
 const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)}%`;
 
-/** A pair from the sample backlog side by side, with its similarity score and verdict. */
+/** The two issues of a sample pair side by side, with their similarity score and the verdict. */
 export function PairCard() {
   const { similarity, verdict, parts, older, newer } = SAMPLE_PAIR;
   return (

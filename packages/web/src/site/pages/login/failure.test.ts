@@ -13,7 +13,7 @@ describe('failureOf', () => {
     expect(failureOf(refusal(status))).toEqual({ title: 'As the server said.' });
   });
 
-  test('tells a wrong code from a wrong password', () => {
+  test('distinguishes a wrong code from a wrong password', () => {
     const error = new ApiError({ status: 401, code: 'wrong_code', detail: 'This code is wrong.' });
     expect(failureOf(error)).toEqual({ title: 'This code is wrong.' });
   });

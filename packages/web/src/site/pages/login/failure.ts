@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/session/api-error.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
-/** True if the password was right, and a code of the authenticator app is needed. */
+/** True if the password was correct and the server asks for a code of the authenticator app. */
 export function isCodeMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';
 }

@@ -14,8 +14,8 @@ import { failureOf, isCodeMissing } from './failure.ts';
 import classes from './page.module.css';
 
 /**
- * Sign-in with username or email address, and password. A user with an authenticator app is then
- * asked for a code.
+ * Page to sign in with a password and a username or email address. Users with an authenticator app
+ * then enter a code.
  */
 export function Page() {
   useVisitorOnly();
@@ -39,7 +39,8 @@ export function Page() {
         },
       );
       startSession(tokens);
-      // Replaces the history entry, so that Back in the console does not return to the sign-in.
+      // `replace` removes the sign-in page from the history, so that Back in the console does not
+      // return to it.
       window.location.replace(takeReturnPath(window.localStorage));
     },
   });

@@ -15,7 +15,7 @@ import { PlanCards } from './plan-cards.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { usePlans } from './use-plans.ts';
 
-// The button that failed may be far below the message.
+// Scrolls to the message, because the button that failed may be far below it.
 const bringIntoView = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' });
 
 /** The page at `/pricing`: prices and limits of the plans. */
@@ -30,7 +30,7 @@ export function Page() {
     setFailure(null);
     try {
       const { api, isSignedIn, publicApi } = await loadSession();
-      // Changing a paid plan needs a confirmation, which the console asks for.
+      // A change of a paid plan needs a confirmation. The console asks for it.
       if (isSignedIn() && isBilled(await readSubscription(api))) {
         await leavePage(`/console/pricing?${new URLSearchParams({ plan: id, interval })}`);
         return;

@@ -3,7 +3,7 @@ import { FEATURE_ROWS } from '../../../features/plans/plan-features.ts';
 import classes from './plan-cards.module.css';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 
-/** The plans as a list of cards, below 860 px. */
+/** The plans as a list of cards, shown on screens narrower than 860 px. */
 export function PlanCards({ plans, ...offer }: PlansProps) {
   return (
     <ul className={classes.cards}>

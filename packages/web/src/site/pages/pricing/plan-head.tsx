@@ -4,11 +4,11 @@ import { Badge } from '../../../theme/parts/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import classes from './plan-head.module.css';
 
-/** Props that the table and the cards share. */
+/** Props of both the plan table and the plan cards. */
 export interface PlansProps {
   plans: readonly Plan[];
   interval: BillingInterval;
-  /** Id of the plan whose checkout is being started. */
+  /** Id of the plan whose checkout is being started. Null if no checkout is being started. */
   busyId: string | null;
   onCheckOut: (plan: Plan) => void;
 }

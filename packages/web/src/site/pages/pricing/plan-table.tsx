@@ -3,7 +3,7 @@ import { FEATURE_ROWS } from '../../../features/plans/plan-features.ts';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 import classes from './plan-table.module.css';
 
-/** The plans side by side, from 860 px. */
+/** The plans side by side in a table, shown on screens from 860 px. */
 export function PlanTable({ plans, ...offer }: PlansProps) {
   return (
     <table className={classes.table}>

@@ -73,7 +73,10 @@ export function DemoForm({ onReceived }: { onReceived: () => void }) {
   );
 }
 
-/** Returns the options of a select field: keys are the values to send, values are the labels. */
+/**
+ * Returns the options of a select field. The keys of `set` are the values to send, the values of
+ * `set` are the labels.
+ */
 function optionsOf(set: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(set).map(([value, label]) => ({ value, label }));
 }

@@ -6,7 +6,7 @@ import { DemoForm } from './demo-form.tsx';
 import { DemoTopics } from './demo-topics.tsx';
 import classes from './page.module.css';
 
-/** The page at `/request-demo`. A confirmation replaces the form once the request is received. */
+/** The page at `/request-demo`. A confirmation replaces the form after the request is received. */
 export function Page() {
   const [isReceived, setReceived] = useState(false);
   if (isReceived) {

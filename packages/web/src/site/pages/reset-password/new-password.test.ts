@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/session/api-error.ts';
 import { failureOf, newPasswordTwice } from './new-password.ts';
 
-/** Returns field and message of the first problem, which is the one that the form shows. */
+/**
+ * Returns the field and the message of the first problem. The form shows only the first problem.
+ */
 function problemOf(new_password: string, confirmation: string) {
   const parsed = newPasswordTwice.safeParse({ new_password, confirmation });
   return parsed.error?.issues.map(({ path, message }) => [path[0], message])[0];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, isRefusal, reportableSentenceOf } from '../../access/failure.ts';
 
-/** Schema of the form: the new password and an identical confirmation. */
+/** Schema of the form: the new password, and a confirmation that must be identical. */
 export const newPasswordTwice = resetPasswordRequest
   .pick({ new_password: true })
   .extend({ confirmation: z.string().min(1, 'Enter the new password again.') })
@@ -12,7 +12,7 @@ export const newPasswordTwice = resetPasswordRequest
     error: 'Passwords do not match.',
   });
 
-/** Describes why the password was not changed. */
+/** Describes the reason why the password was not changed. */
 export function failureOf(error: unknown): Failure {
   if (fieldErrorsOf(error, ['new_password']).new_password !== undefined) {
     return { title: 'Your password was not changed.' };

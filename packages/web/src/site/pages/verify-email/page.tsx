@@ -18,7 +18,10 @@ const TITLES: Record<Verification['state'], string> = {
   failed: 'Email Verification Failed',
 };
 
-/** The target of the link in the registration email. Verifies the address without another click. */
+/**
+ * The target of the link in the registration email. The page verifies the email address without
+ * another click.
+ */
 export function Page() {
   const address = useAddress('token');
   const token = address?.get('token') ?? '';

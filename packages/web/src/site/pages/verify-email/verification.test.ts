@@ -6,7 +6,9 @@ const refused = new ApiError({ status: 400, code: 'invalid_token', detail: 'No.'
 const unreachable = new ApiError({ status: 0, code: 'unreachable', detail: 'No answer.' });
 const rateLimited = new ApiError({ status: 429, code: 'rate_limited', detail: 'Wait 5 seconds.' });
 
-/** Creates a verifier whose server returns the given results in turn; null is success. */
+/**
+ * Creates a verifier. The simulated server returns the given results in order; null means success.
+ */
 function verifierOf(...results: (Error | null)[]) {
   const sent: string[] = [];
   const verify = createVerifier(async (token) => {

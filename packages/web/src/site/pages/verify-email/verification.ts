@@ -5,7 +5,7 @@ interface Failed {
   state: 'failed';
   /** Reason to show to the user. */
   reason: string;
-  /** True if the token may still be valid, so that a retry can succeed. */
+  /** True if the token may still be valid. A retry can then succeed. */
   canRetry: boolean;
 }
 
@@ -25,8 +25,9 @@ function failedBy(error: unknown): Failed {
 }
 
 /**
- * Returns a function that verifies a token with `send`. A token can be used only once, so repeated
- * calls share one request. A later call sends the token again only after a temporary failure.
+ * Returns a function that verifies a token with `send`.
+ * A token can be used only once, so repeated calls for a token share one request. The function
+ * sends the token again only after a temporary failure.
  */
 export function createVerifier(
   send: (token: string) => Promise<void>,

@@ -3,13 +3,13 @@ import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 const FAILED = 'Failed to complete onboarding.';
-/** Hint for a link that was already used, has expired or never existed. */
+/** Advice for a link that has been used, has expired or never existed. */
 const NEW_LINK_HINT = 'Request a new one below. We will email it to this address.';
 const FIELDS = ['username', 'password'] as const;
 
 /**
- * Describes why the registration failed, in the server's words where possible. Errors about a field
- * are shown at the field only.
+ * Describes the reason why the registration failed, in the server's words where possible. Errors
+ * about a field appear only at the field.
  */
 export function failureOf(error: unknown): Failure {
   const isAtFields = Object.keys(fieldErrorsOf(error, FIELDS)).length > 0;

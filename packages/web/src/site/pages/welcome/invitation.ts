@@ -2,11 +2,11 @@ import { email } from '@winnow/contract/account';
 
 /** The parameters of an invitation link. */
 export interface Invitation {
-  /** Null if it is missing or not an email address. */
+  /** Email address of the invited user. Null if it is missing or invalid. */
   email: string | null;
-  /** Suggested username; empty if it is missing. */
+  /** Suggested username. Empty if it is missing. */
   username: string;
-  /** The one-time secret; null if it is missing. */
+  /** The one-time secret. Null if it is missing. */
   token: string | null;
 }
 

@@ -12,7 +12,7 @@ const choices = onboardingRequest.pick({ username: true, password: true });
 export interface OnboardingFormProps {
   email: string;
   proposedUsername: string;
-  /** The one-time secret of the link. */
+  /** The one-time secret from the invitation link. */
   token: string;
 }
 
@@ -25,8 +25,8 @@ export function OnboardingForm({ email, proposedUsername, token }: OnboardingFor
       const { isSignedIn, publicApi, signOut, startSession } = await loadSession();
       const body = { ...chosen, email, token };
       const pair = await publicApi('POST', '/auth/complete-onboarding', { body, schema: tokenPair });
-      // Ends any other session in this browser and drops its stored return path, so that the new
-      // account starts at the first screen.
+      // Ends any other session in this browser, and removes the return path that it stored. The new
+      // account then starts at the first screen.
       if (isSignedIn()) signOut();
       takeReturnPath(window.localStorage);
       startSession(pair);

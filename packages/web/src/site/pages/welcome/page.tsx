@@ -7,8 +7,8 @@ import { invitationOf } from './invitation.ts';
 import { OnboardingForm } from './onboarding-form.tsx';
 
 /**
- * The target of an invitation link: the invited user chooses a password and is signed in. Also
- * shown to signed-in users, since the invitation may be for another account.
+ * The target of an invitation link. The invited user chooses a password and is signed in.
+ * Signed-in users see the page too, because the invitation may be for another account.
  */
 export function Page() {
   const address = useAddress('token', { survivesReload: true });
@@ -35,8 +35,8 @@ export function Page() {
 }
 
 /**
- * The page that Stripe returns to after a payment without an account. The link that continues is
- * sent by email, so that only the payer can use it.
+ * The page to which Stripe redirects a buyer without an account. The link to continue is sent by
+ * email, so that only the buyer can use it.
  */
 function Paid() {
   return (

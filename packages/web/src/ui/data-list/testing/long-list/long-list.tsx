@@ -64,7 +64,7 @@ function LongList() {
   );
 }
 
-/** Measures the duration of each frame in milliseconds. Called by the benchmark. */
+/** Measures the duration of each animation frame in milliseconds. The benchmark calls it. */
 function frameDurations(durationMs: number): Promise<number[]> {
   return new Promise((resolve) => {
     const durations: number[] = [];
