@@ -98,8 +98,10 @@ test('describes every operation with its id, texts, parameters, errors and examp
   expect(codesOf('patch', '/api/v1/issue-duplicates/execute-resolution', '409')).toContain(
     'error-changed_since',
   );
-  expect(codesOf('get', '/api/v1/search', '403')).toEqual(['error-scope_required']);
-  expect(codesOf('get', '/api/v1/trackers', '403')).toEqual(['error-user_required']);
+  const ofWorkspace = ['error-not_a_member', 'error-role_required', 'error-second_factor_missing'];
+  expect(codesOf('get', '/api/v1/search', '403')).toEqual([...ofWorkspace, 'error-scope_required'].sort());
+  expect(codesOf('get', '/api/v1/trackers', '403')).toEqual([...ofWorkspace, 'error-user_required']);
+  expect(codesOf('get', '/api/v1/auth/sessions', '403')).toEqual(['error-user_required']);
   expect(codesOf('post', '/api/v1/leads', '422')).toEqual(['error-invalid_fields']);
 });
 

@@ -17,6 +17,7 @@ export function InvitationsCard() {
     opened: false,
     item: null,
   });
+  const removal = useWithdraw();
   const list = invitations.data ?? [];
   if (!invitations.isError && list.length === 0 && withdrawal.item === null) return null;
   return (
@@ -61,7 +62,7 @@ export function InvitationsCard() {
         {...withdrawal}
         title="Withdraw the invitation"
         confirmLabel="Withdraw"
-        removal={useWithdraw()}
+        removal={removal}
         onClose={() => setWithdrawal({ ...withdrawal, opened: false })}
         onRemoved={() => setWithdrawal({ opened: false, item: null })}
       >
