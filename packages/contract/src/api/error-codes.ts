@@ -65,6 +65,10 @@ export const ERROR_CODES = {
     statuses: [403],
     detail: 'This invitation is for grace@acme.test. Sign in with the account of that address.',
   },
+  second_person_required: {
+    statuses: [403],
+    detail: 'This change needs the approval of another member.',
+  },
   was_removed: {
     statuses: [403],
     detail: 'You were removed from this workspace. Ask an admin for an invitation to your email address.',

@@ -1,8 +1,14 @@
 import { type ChangeStatus, isExternalCall, type StepAction } from '@winnow/contract/change';
 import { conflict, forbidden, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
 import type { ActionHandler } from './action-handler.ts';
-import type { Actor, DecisionOptions } from './change-request.ts';
-import { type ChangeWriter, type ChangeWriterOptions, expectUnchanged } from './change-writer.ts';
+import { type Actor, type DecisionOptions, personOf } from './change-request.ts';
+import {
+  type ChangeWriter,
+  type ChangeWriterOptions,
+  expectUnchanged,
+  needsSecondPerson,
+} from './change-writer.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
 import { isUndoOf, plannedStep, planOf } from './saved-plan.ts';
 import * as store from './store.ts';
@@ -54,6 +60,7 @@ export class Approvals {
         await store.lockChangeWrites(transaction, accountId);
         expectProposed(await store.lockChange(transaction, accountId, changeId));
         await expectUnchanged(transaction, accountId, plan);
+        await expectSecondPerson(transaction, record.change, plan, actor);
         await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
         await store.decideChange(transaction, accountId, changeId, 'applying', decidedBy(actor));
         await requestApply(transaction, accountId, changeId);
@@ -201,6 +208,22 @@ function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {
     'You cannot decide on your own proposal. Ask a person, or use another key.',
     'own_proposal',
   );
+}
+
+/**
+ * Refuses a user who approves the own proposal, if the workspace requires a second person for it.
+ * @throws {AppError} `forbidden`
+ */
+async function expectSecondPerson(
+  db: Db,
+  change: store.ChangeRow,
+  plan: ChangePlan,
+  actor: Actor,
+): Promise<void> {
+  const person = personOf(actor);
+  const isSecond = change.person_id === null ? person !== null : person !== change.person_id;
+  if (isSecond || !(await needsSecondPerson(db, change.account_id, plan))) return;
+  throw forbidden('This change needs the approval of another member.', 'second_person_required');
 }
 
 /**

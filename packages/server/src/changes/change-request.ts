@@ -3,6 +3,13 @@ export interface Actor {
   type: 'user' | 'api_key' | 'flow';
   id: string;
   name: string;
+  /** User for whom an API key or a flow acts. */
+  personId?: string | null | undefined;
+}
+
+/** Returns the id of the user who acts, also by an API key or a flow; null if unknown. */
+export function personOf({ type, id, personId = null }: Actor): string | null {
+  return type === 'user' ? id : personId;
 }
 
 /** Initial status of a change: applied immediately, or waiting for approval. */

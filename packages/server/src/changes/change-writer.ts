@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BaseHashes } from '@winnow/contract/change';
+import { type BaseHashes, STEP_ACTIONS } from '@winnow/contract/change';
 import { findIssues } from '../issues/index.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
-import { type ChangeRequest, withIdempotencyKey } from './change-request.ts';
+import { type ChangeRequest, personOf, withIdempotencyKey } from './change-request.ts';
 import { changedSince } from './changed-since.ts';
 import type { KindHandlers } from './kind-handlers.ts';
 import { baseHashesOf, type ChangePlan } from './plan.ts';
@@ -44,7 +44,9 @@ export class ChangeWriter {
     const { db, checks, kinds, events } = this.#options;
     const { within, signal } = wanted;
     const isBeyond = within !== undefined && !(await isWithin(db, accountId, plan, within));
-    const asked: ChangeRequest = isBeyond ? { ...wanted, as: 'proposed' } : wanted;
+    const needsApproval =
+      isBeyond || (wanted.as === 'applying' && (await needsSecondPerson(db, accountId, plan)));
+    const asked: ChangeRequest = needsApproval ? { ...wanted, as: 'proposed' } : wanted;
     const guard = (database: Db) => kinds.guard(database, accountId, plan, asked);
     await this.#expectSeen(accountId, plan, seen);
     if (asked.as === 'applying') {
@@ -91,6 +93,7 @@ export class ChangeWriter {
           actor_type: actor.type,
           actor_id: actor.id,
           actor_name: actor.name,
+          person_id: personOf(actor),
           decided_by: status === 'proposed' ? null : actor.name,
           decided_by_type: status === 'proposed' ? null : actor.type,
           payload: withIdempotencyKey(plan.payload, named),
@@ -124,6 +127,21 @@ export class ChangeWriter {
     });
     if (moved) throw await changedSince(this.#options.db, accountId, moved);
   }
+}
+
+/**
+ * True if the workspace requires a second person for this change: it closes an issue, or writes to
+ * more than one.
+ */
+export async function needsSecondPerson(
+  db: Db,
+  accountId: string,
+  { steps }: Pick<ChangePlan, 'steps'>,
+): Promise<boolean> {
+  const writes = steps.filter(({ action }) => STEP_ACTIONS[action] !== 'here');
+  const closes = writes.some(({ action }) => action === 'close' || action === 'close_as_duplicate');
+  const isBulk = new Set(writes.map(({ key }) => key)).size > 1;
+  return (closes || isBulk) && (await store.hasFourEyes(db, accountId));
 }
 
 /** True if all issues that a change reads, writes or creates belong to the project. */

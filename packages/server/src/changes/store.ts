@@ -651,3 +651,13 @@ export async function prepareStepsForRetry(db: Db, accountId: string, changeId: 
     where account_id = ${accountId} and change_id = ${changeId} and status in ('failed', 'skipped')
   `.execute(db);
 }
+
+/** True if the workspace requires a second person for closes and bulk changes. */
+export async function hasFourEyes(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('four_eyes')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.four_eyes ?? false;
+}

@@ -143,7 +143,8 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   }
   const actorOf: ActorOf = async (principal) => {
     if (principal.kind === 'api_key') {
-      return { type: 'api_key', id: principal.keyId, name: await apiKeys.nameOf(principal) };
+      const name = await apiKeys.nameOf(principal);
+      return { type: 'api_key', id: principal.keyId, name, personId: principal.userId };
     }
     const user = await accounts.user(principal.homeId, principal.userId);
     return { type: 'user', id: user.id, name: user.full_name ?? user.username };

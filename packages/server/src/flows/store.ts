@@ -1,4 +1,5 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
+import { mayAs } from '@winnow/contract/role';
 import { type Selectable, sql } from 'kysely';
 import type { FlowTable, StoredDefinition } from '../schema/flow-tables.ts';
 import type { Db } from '../schema/tables.ts';
@@ -242,4 +243,25 @@ function columnsOf(definition: FlowDefinition) {
     ai_model_id: definition.ai_model_id,
     definition: JSON.stringify(storedDefinitionOf(definition)),
   };
+}
+
+/**
+ * Returns the member for whom a flow acts, and whether the member's role allows writing. Null if the
+ * owner is no longer a member.
+ */
+export async function findOwner(
+  db: Db,
+  accountId: string,
+  flowId: string,
+): Promise<{ id: string | null; mayWrite: boolean }> {
+  const row = await db
+    .selectFrom('flow')
+    .innerJoin('member', (join) =>
+      join.onRef('member.account_id', '=', 'flow.account_id').onRef('member.user_id', '=', 'flow.owner_id'),
+    )
+    .select(['member.user_id', 'member.role'])
+    .where('flow.account_id', '=', accountId)
+    .where('flow.id', '=', flowId)
+    .executeTakeFirst();
+  return { id: row?.user_id ?? null, mayWrite: row !== undefined && mayAs(row.role, 'write') };
 }

@@ -13,6 +13,8 @@ export interface ChangeTable {
   actor_type: 'user' | 'api_key' | 'flow';
   actor_id: string;
   actor_name: string;
+  /** User who made or proposed the change, also by an API key or a flow. Null if unknown. */
+  person_id: string | null;
   decided_by: string | null;
   /** Type of the actor who decided. Null while proposed, and if it is unknown. */
   decided_by_type: 'user' | 'api_key' | 'flow' | null;

@@ -48,6 +48,7 @@ export const changeOperations: Operations = {
       ...WRITE_ERRORS,
       'not_proposed',
       'own_proposal',
+      'second_person_required',
       'already_resolved',
       'duplicate_found',
       'being_closed',

@@ -424,6 +424,7 @@ export const EXPORTED_TABLES: {
       'actor_type',
       'actor_id',
       'actor_name',
+      'person_id',
       'decided_by',
       'decided_by_type',
       'payload',

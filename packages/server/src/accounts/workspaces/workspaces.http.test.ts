@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { currentUser } from '@winnow/contract/account';
 import { createdApiKey, scope } from '@winnow/contract/api-key';
 import { auditPage } from '@winnow/contract/audit';
+import { change, resolutionResult } from '@winnow/contract/change';
+import { pairList } from '@winnow/contract/duplicate';
 import { flow, flowList } from '@winnow/contract/flow';
 import { mayAs, type Role, role as roles } from '@winnow/contract/role';
 import { permissionOf, ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-access';
@@ -63,6 +65,13 @@ function inWorkspace(caller: Caller, workspaceId: string) {
 
 async function userOf(caller: Caller) {
   return caller.get('/auth/users/me', currentUser);
+}
+
+/** Connects the sample backlog in a workspace and waits until its pairs are found. */
+async function connectSample(caller: Caller, workspaceId: string): Promise<void> {
+  const here = inWorkspace(caller, workspaceId);
+  await here.read('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+  await eventually(async () => (await here.read('GET', '/issue-duplicates', undefined, pairList)).total > 0);
 }
 
 function tokenOf(link: string | null): string {
@@ -449,4 +458,31 @@ test('the audit log has the sign-ins of members, changes of settings, and no sec
       .map((line) => JSON.parse(line).kind),
   ).toEqual(['api_key_created']);
   expect(exported.text).not.toContain(key);
+});
+
+describe('the rule of the second person', () => {
+  test('proposes closes and bulk changes, which another member approves; other writes apply', async () => {
+    const acme = await newWorkspace();
+    const owner = acme.of(acme.owner);
+    const second = await join(acme, 'maintainer');
+    await connectSample(acme.owner, acme.id);
+    await owner.read('PATCH', '/workspace', { four_eyes: true }, workspaceSettings);
+    const { duplicates } = await owner.read('GET', '/issue-duplicates', undefined, pairList);
+    const [pair] = duplicates;
+    if (pair === undefined) throw new Error('The sample has no pair.');
+    const ids = { issue1_id: pair.issue1.id, issue2_id: pair.issue2.id };
+
+    const here = { ...ids, resolution: 'unrelated' };
+    const applied = await owner.read('PATCH', '/issue-duplicates/execute-resolution', here, resolutionResult);
+    await owner.read('POST', `/changes/${applied.change_id}/undo`, undefined, change);
+    const close = { ...ids, resolution: 'close_b' };
+    const asked = await owner.read('PATCH', '/issue-duplicates/execute-resolution', close, resolutionResult);
+    expect(asked.status).toBe('proposed');
+    const path = `/changes/${asked.change_id}/apply`;
+    expect((await owner.fail(403, 'POST', path)).code).toBe('second_person_required');
+    const { key } = await owner.read('POST', '/auth/api-keys', { name: 'Own key' }, createdApiKey);
+    const byOwnKey = await call(winnow.origin, 'POST', `/api/v1${path}`, { token: key });
+    expect(failureOf(byOwnKey, 403).code).toBe('second_person_required');
+    expect(await second.read('POST', path, undefined, change)).toMatchObject({ status: 'applied' });
+  });
 });

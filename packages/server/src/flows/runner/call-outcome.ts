@@ -6,6 +6,8 @@ export interface ExecutionContext {
   accountId: string;
   executionId: string;
   flowId: string;
+  /** Member for whom the flow acts; null if there is none. */
+  ownerId: string | null;
   definition: ExecutionRow['definition'];
   /**
    * Project in which writes may apply. Writes to other projects become proposals; null proposes

@@ -14,7 +14,8 @@ export class Requests {
   constructor(ledger: Ledger, bound: ExecutionContext) {
     this.#ledger = ledger;
     this.#bound = bound;
-    this.actor = { type: 'flow', id: bound.flowId, name: bound.definition.name };
+    const { flowId, ownerId, definition } = bound;
+    this.actor = { type: 'flow', id: flowId, name: definition.name, personId: ownerId };
   }
 
   /** Builds the request for one tool call. */

@@ -17,6 +17,8 @@ import { type ExecutionRow, findModelWait, markRunning, shouldStop } from '../ex
 import { factsOfTrigger } from '../facts.ts';
 import { findArea } from '../flow-references.ts';
 import type { Flows } from '../service.ts';
+import { findOwner } from '../store.ts';
+import { withoutWrites } from '../write-permission.ts';
 import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
@@ -140,7 +142,9 @@ export class FlowRunner {
 
   async #carryOut(row: ExecutionRow, budget: Budget, journal: Journal, signal: AbortSignal): Promise<string> {
     const { db, now, log, aiModels, languageModels, services, outside, actions } = this.#options;
-    const { account_id: accountId, definition, dry_run: dryRun } = row;
+    const { account_id: accountId, dry_run: dryRun } = row;
+    const owner = await findOwner(db, accountId, row.flow_id);
+    const definition = owner.mayWrite ? row.definition : withoutWrites(row.definition);
     await this.#expectRunnable(row);
     if (row.log_entries === 0) {
       await journal.log('event', { ...row.trigger_event, dry_run: dryRun });
@@ -151,6 +155,7 @@ export class FlowRunner {
       accountId,
       executionId: row.id,
       flowId: row.flow_id,
+      ownerId: owner.id,
       definition,
       projectId: row.project_id,
       trackerId: facts.project?.tracker_id ?? area.trackerId,

@@ -70,6 +70,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index audit_event_newest on audit_event (account_id, at desc, id);
     create index audit_event_at on audit_event (at);
 
+    -- The user who proposed or made the change, also by a key or a flow.
+    alter table change add column person_id uuid;
+    update change set person_id = actor_id where actor_type = 'user';
+    update change set person_id = api_key.user_id from api_key
+    where change.actor_type = 'api_key' and api_key.account_id = change.account_id and api_key.id = change.actor_id;
+
     alter table flow add column owner_id uuid references app_user (id) on delete set null;
     create index flow_owner on flow (account_id, owner_id);
     create index flow_owner_user on flow (owner_id);

@@ -52,6 +52,10 @@ export function announceChange(settled: Change): void {
     else showToast({ id, kind: 'done', text: title });
     return;
   }
+  if (status === 'proposed') {
+    showToast({ id, kind: 'done', text: `Waiting for the approval of another member: ${title}` });
+    return;
+  }
   showToast({
     id,
     kind: 'failed',
