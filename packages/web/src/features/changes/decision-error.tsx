@@ -6,8 +6,8 @@ import { pairsOfIssue } from '../pairs/pairs-of-issue.ts';
 import classes from './change-panel.module.css';
 
 /**
- * Shows why an approval or rejection failed. If an issue has changed since, links to a new
- * decision.
+ * Shows why an approval or rejection failed. If an issue has changed since the proposal, suggests
+ * to reject the proposal and decide again.
  */
 export function DecisionError({ change, error }: { change: Change; error: unknown }) {
   if (error === null) return null;

@@ -53,7 +53,10 @@ export type ChangeActions = {
   errorOf: (changeId: string) => unknown;
 };
 
-/** Approves, rejects, retries and undoes changes, one at a time. A toast reports the result. */
+/**
+ * Approves, rejects, retries and undoes changes, one at a time. Shows the result of each action in
+ * a toast.
+ */
 export function useChangeActions(): ChangeActions {
   const { mutate, variables, isPending, error } = useOneAtATime(useMutation({ mutationFn: carryOut }));
   return {

@@ -1,4 +1,4 @@
-/** Returns the part of a project id used in URLs. */
+/** Returns the first segment (8 hex digits) of a project id. It represents the project in URLs. */
 export function projectSegment(projectId: string): string {
   return projectId.slice(0, 8).toLowerCase();
 }
