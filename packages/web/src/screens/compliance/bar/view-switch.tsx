@@ -26,7 +26,7 @@ const VIEWS = [
   },
 ] satisfies { value: ViewName; label: ReactNode }[];
 
-/** Switches between the list alone and the list with the map above it. */
+/** Switches between the issue list and the issue list below a map. */
 export function ViewSwitch({ view, onView }: { view: ViewName; onView: (view: ViewName) => void }) {
   return (
     <SegmentedControl

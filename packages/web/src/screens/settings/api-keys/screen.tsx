@@ -16,10 +16,10 @@ import { KeyDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { useApiKeys, useRevokeApiKey } from './queries.ts';
 
-/** State of the revoke dialog. The key stays set during the closing animation. */
+/** State of the dialog that revokes a key. The key is kept until the closing animation ends. */
 type Revocation = { opened: boolean; item: ApiKey | null };
 
-/** Settings: the API keys of the account. */
+/** API Keys screen of the settings. */
 export function ApiKeysScreen() {
   const keys = useApiKeys();
   const [creating, setCreating] = useState(false);
@@ -98,7 +98,7 @@ export function ApiKeysScreen() {
   );
 }
 
-/** Asks before a key is revoked. */
+/** Asks for confirmation before revoking a key. */
 function RevokeKey(props: RemovalProps<ApiKey>) {
   const apiKey = props.item;
   return (

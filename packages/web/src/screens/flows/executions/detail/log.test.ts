@@ -8,7 +8,7 @@ function entry(seq: number, type: LogType = 'status', payload: ExecutionLog['pay
 }
 
 describe('entries', () => {
-  test('merges entries in order, without duplicates', () => {
+  test('merges log entries in order, without duplicates', () => {
     const merged = mergeEntries([entry(1), entry(4)], [entry(2), entry(3), entry(4), entry(5)]);
     expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
