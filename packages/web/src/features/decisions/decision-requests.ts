@@ -54,7 +54,7 @@ function refreshDecided(): void {
 }
 
 /**
- * Waits until a change is settled, that is, no longer being written. Live events trigger the
+ * Waits until a change is settled, that is, until its writes have ended. Live events trigger the
  * refetches. Rejects if the change cannot be read.
  */
 function whenSettled(changeId: string): Promise<Change> {

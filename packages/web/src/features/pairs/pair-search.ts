@@ -118,7 +118,7 @@ export function projectOfChart(search: SimilaritySearch, segment: string): Parti
   return { projects, resolution, probability, query, dismissed };
 }
 
-/** Resets all filters that are displayed as tags. The scope has no tag and is kept. */
+/** Resets all filters that are displayed as tags. The scope, which has no tag, does not change. */
 export function withoutFilters(search: SimilaritySearch): SimilaritySearch {
   return { ...SEARCH_DEFAULTS, scope: search.scope };
 }

@@ -46,8 +46,8 @@ export function treeAction(rows: readonly TreeRow[], focusedId: string, key: str
 }
 
 /**
- * Returns the id of the row that Tab moves the focus to. This is the last focused row. If it no
- * longer exists, it is its organization or the first row.
+ * Returns the id of the row that the Tab key focuses: the row that had the focus last. If this row
+ * was removed, returns the row of its organization, or else the first row.
  */
 export function tabStop(rows: readonly TreeRow[], lastFocusedId: string | null): string | null {
   const organizationId = lastFocusedId?.split('?')[0];

@@ -94,7 +94,7 @@ describe('keys', () => {
     }
   });
 
-  test('focus the last focused row (Tab), or its organization if the row no longer exists', () => {
+  test('focus the last focused row (Tab), or its organization if the row was removed', () => {
     expect(tabStop([], 'acme')).toBeNull();
     expect(tabStop(rows, null)).toBe('acme');
     expect(tabStop(rows, 'acme?acme/sync')).toBe('acme?acme/sync');

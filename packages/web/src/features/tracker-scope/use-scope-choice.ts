@@ -20,8 +20,8 @@ import { type TreeRow, treeRows } from './tree-rows.ts';
 import { type CheckedConnection, useProjects } from './use-projects.ts';
 
 /**
- * Selection made in step 2 of the tracker dialog. The dialog stores it, so that it is kept when the
- * user goes back to step 1.
+ * Selection made in step 2 of the tracker dialog. The dialog stores it, so that it is not lost when
+ * the user goes back to step 1.
  */
 export type ScopeDraft = { selection: ScopeSelection; future: boolean };
 

@@ -85,7 +85,7 @@ describe('text of a sync that is not running', () => {
     expect(restingText({ ...base, sync: first })).toBe('Finishing the first sync');
   });
 
-  test('states how the tracker is kept up to date', () => {
+  test('states how Winnow learns of changes in the tracker', () => {
     expect(restingText(base)).toBe('Up to date, checks for changes regularly');
     expect(restingText({ ...base, webhooks: { state: 'active', last_event_at: null } })).toBe(
       'Up to date, webhooks active',

@@ -80,7 +80,7 @@ export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?:
   );
 }
 
-/** Explains that a cluster no longer exists. The URL may be a bookmark or a shared link. */
+/** Explains that a cluster has ended. Its URL may be a bookmark or a shared link. */
 function EndedCluster() {
   return (
     <EmptyState

@@ -9,8 +9,8 @@ import { whenChangesSettle } from './cluster-requests.ts';
 import { type ClustersSearch, listFilters, PAGE_SIZE, serializeSearch } from './search-params.ts';
 
 /**
- * How long a cluster counts as decided after the decision, even if the list still contains it.
- * After this time, the decision has probably failed.
+ * Time after a decision during which a cluster counts as decided, even if the list still contains
+ * it. After this time, the decision has probably failed.
  */
 const DECIDED_MS = 10_000;
 

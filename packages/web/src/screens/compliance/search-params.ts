@@ -9,7 +9,7 @@ import { readMember, readPage, readText, serialize } from '../../ui/address/sear
 /** View of the issues: a list, or a map above the list. */
 const viewName = z.enum(['list', 'map']);
 export type ViewName = z.infer<typeof viewName>;
-/** What the colors of the map represent. */
+/** Meaning of the colors on the map: the theme or the score of an issue. */
 const mapColor = z.enum(['theme', 'score']);
 export type MapColor = z.infer<typeof mapColor>;
 

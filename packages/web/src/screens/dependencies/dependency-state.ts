@@ -1,7 +1,7 @@
 import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contract/dependency';
 import type { IssueReference, IssueState, IssueSummary } from '@winnow/contract/issue';
 
-/** Whether a dependency was found in texts, committed by Winnow, or is stored in the tracker. */
+/** Origin of a dependency: found in texts, committed by Winnow, or stored in the tracker. */
 export type CommitState = 'found' | 'committed' | 'tracker';
 
 export function commitStateOf({ is_committed, comes_from_tracker }: Dependency): CommitState {
@@ -53,7 +53,7 @@ export function mergeDependencies(known: readonly Dependency[], found: readonly 
   return [...new Map([...known, ...found].map((one) => [dependencyKey(one), one])).values()];
 }
 
-/** Returns the dependencies of which at least one issue is in `issueIds`. */
+/** Returns the dependencies that start or end at an issue in `issueIds`. */
 export function dependenciesAt<One extends NamedDependency>(
   issueIds: readonly string[],
   dependencies: readonly One[],
@@ -69,7 +69,7 @@ export function dependenciesAt<One extends NamedDependency>(
  */
 export type Side = 'blocks' | 'blocked_by';
 
-/** A dependency, as seen from one of its issues. */
+/** A dependency from the perspective of one of its issues. */
 export type SidedDependency = { dependency: Dependency; side: Side };
 
 /**
@@ -93,7 +93,7 @@ export function otherEnd({ dependency, side }: SidedDependency): IssueReference 
   return side === 'blocks' ? dependency.dependent : dependency.source;
 }
 
-/** Returns the issue from which the dependency is seen. */
+/** Returns the issue from whose perspective the dependency is displayed. */
 export function ownEnd({ dependency, side }: SidedDependency): IssueReference {
   return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
 }

@@ -60,8 +60,8 @@ export function SimilarityScreen() {
   const { data: projects = [] } = useProjects();
   const work = useWork();
   const review = useReview(list.data, navigation);
-  // The selection is kept when the user goes to another page or opens a pair. It is cleared when
-  // the list changes.
+  // The selection persists when the user goes to another page or opens a pair. It is cleared when
+  // the filters change.
   const selection = useSelection(
     list.data?.duplicates ?? [],
     String(serializeSearch(withFilters(search, {}))),

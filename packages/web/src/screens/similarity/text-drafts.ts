@@ -11,7 +11,7 @@ import { pairKeyOf } from '../../features/pairs/pair-key.ts';
 export type Side = 'issue1' | 'issue2';
 
 /**
- * Edits and choices that the user made in the dialog. They are kept when the user moves between its
+ * Edits and choices that the user made in the dialog. They persist when the user moves between its
  * steps.
  */
 export type Drafts = {

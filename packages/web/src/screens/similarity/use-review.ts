@@ -11,8 +11,8 @@ import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
 
 /**
- * How long a pair counts as decided after the decision, even if the list still contains it. After
- * this time, the decision has probably failed.
+ * Time after a decision during which a pair counts as decided, even if the list still contains it.
+ * After this time, the decision has probably failed.
  */
 const DECIDED_MS = 10_000;
 

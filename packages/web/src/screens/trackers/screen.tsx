@@ -16,7 +16,7 @@ import type { ConnectionField } from './dialog/connection-step.tsx';
 import { TrackerDialog } from './dialog/tracker-dialog.tsx';
 import classes from './screen.module.css';
 
-/** State of a dialog. The tracker is kept until the closing animation ends. */
+/** State of a dialog. The tracker stays set until the closing animation ends. */
 type Dialog = { opened: boolean; tracker: Tracker | null; startAt?: ConnectionField };
 const CLOSED_DIALOG: Dialog = { opened: false, tracker: null };
 

@@ -8,7 +8,7 @@ import { ConfirmOpenQuestions } from './confirm-open-questions.tsx';
 import { questionsIn } from './update.ts';
 import type { Improving } from './use-improve.ts';
 
-/** Whether the user has confirmed to write a text with unanswered questions. */
+/** State of the confirmation to write a text with unanswered questions. */
 export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {

@@ -15,7 +15,7 @@ import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
 
 /**
- * The issue in the dialog, and the prompt that scores it. Both are kept until the closing animation
+ * The issue in the dialog, and the prompt that scores it. Both stay set until the closing animation
  * ends.
  */
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };

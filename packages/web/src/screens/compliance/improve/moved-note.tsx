@@ -14,7 +14,7 @@ export type MovedNoteProps = {
 
 /**
  * Note that lists what changed in the tracker since the dialog opened. The text typed by the user
- * is kept, and the preview uses the changed issue.
+ * is not affected. The preview uses the changed issue.
  */
 export function MovedNote({ opened, issue, onSuggestAnew }: MovedNoteProps) {
   const title = opened.title === issue.title ? {} : { title: issue.title };

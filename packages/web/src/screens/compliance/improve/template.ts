@@ -2,7 +2,7 @@ import type { CompliancePrompt, ComplianceTrialResult, CriterionCheck } from '@w
 import { isFullyMet } from '../../../features/compliance/score.ts';
 import type { TemplateSection } from './questions.ts';
 
-/** Kinds of issues, each of which has a template. */
+/** Kinds of issues. Each kind has a template. */
 export type TemplateKind = 'bug' | 'feature' | 'task';
 
 /** Template section, and the checks of the criteria that it helps to meet. */

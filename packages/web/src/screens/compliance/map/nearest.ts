@@ -4,7 +4,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
  * Returns the index of the point nearest to a window position, within a maximum distance in pixels.
- * -1 if there is no such point. If several points are equally near, returns the last one.
+ * -1 if no point is that near. If several points are equally near, returns the last one.
  */
 export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
   let [found, nearest] = [-1, within * within];

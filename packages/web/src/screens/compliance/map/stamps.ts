@@ -21,7 +21,8 @@ export type Stamp = {
 export type Picture = { width: number; height: number; bytes: Uint8ClampedArray; words: Uint32Array };
 
 /**
- * Minimum radius at which shapes can be told apart, in pixels. Smaller points are drawn as squares.
+ * Minimum radius at which shapes are distinguishable, in pixels. Smaller points are drawn as
+ * squares.
  */
 const MIN_SHAPE_RADIUS_PX = 1.6;
 

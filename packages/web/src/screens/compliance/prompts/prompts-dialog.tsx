@@ -117,8 +117,8 @@ export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps)
   const [shown, setShown] = useState<string | null>(null);
   const [dirty, setDirty] = useState(false);
   /**
-   * Where the user wants to go while unsaved changes exist: another prompt, or null to close the
-   * dialog. Waits for the user to confirm.
+   * Target of a navigation that would discard unsaved changes: another prompt, or null to close the
+   * dialog. It waits for the user to confirm.
    */
   const [leaving, setLeaving] = useState<{ to: string | null } | null>(null);
   const shownId = shown ?? props.prompts[0]?.id ?? NEW_PROMPT_ID;

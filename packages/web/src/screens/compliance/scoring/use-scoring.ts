@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 
 /**
- * Request for confirmation before a language model scores issues. It is kept until the closing
+ * Request for confirmation before a language model scores issues. It stays set until the closing
  * animation ends.
  */
 type ScoringConfirmation = { scored: ScoringRequest; preview: ComplianceRunPreview; opened: boolean };

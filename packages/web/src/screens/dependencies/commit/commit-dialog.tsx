@@ -14,8 +14,8 @@ import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
 
 /**
- * A request to commit dependencies, displayed in the dialog. It is kept until the closing animation
- * ends.
+ * A request to commit dependencies, displayed in the dialog. It stays set until the closing
+ * animation ends.
  */
 export type CommitRequest = {
   dependencies: readonly Dependency[];

@@ -15,7 +15,7 @@ import { type ExecutionsSearch, PAGE_SIZE } from './search-params.ts';
 /** Interval at which a running execution is refetched, in case live events are interrupted. */
 export const FOLLOW_MS = 4_000;
 
-/** True if an execution is no longer running or waiting. */
+/** True if an execution has ended, for any reason. */
 export function hasEnded({ status }: Pick<FlowExecution, 'status'>): boolean {
   return EXECUTION_STATUSES[status].ended;
 }

@@ -33,6 +33,6 @@ test('preserves URL parameters of other features', () => {
   expect(address.toString()).toBe('message=hi');
 });
 
-test('returns the path of a flow's executions', () => {
+test('returns the path of the executions of a flow', () => {
   expect(executionsOf(FLOW)).toBe(`/console/flows/executions?flow=${FLOW}`);
 });

@@ -22,7 +22,7 @@ const FIELDS = ['issue_key', 'event'] as const;
 
 export type RunDialogProps = {
   opened: boolean;
-  /** The flow to run. It is kept until the closing animation ends. */
+  /** The flow to run. It stays set until the closing animation ends. */
   flow: Flow | null;
   /** True if the form has unsaved edits. The run ignores them. */
   unsaved?: boolean;

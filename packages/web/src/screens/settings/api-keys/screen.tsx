@@ -16,7 +16,7 @@ import { KeyDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { useApiKeys, useRevokeApiKey } from './queries.ts';
 
-/** State of the dialog that revokes a key. The key is kept until the closing animation ends. */
+/** State of the dialog that revokes a key. The key stays set until the closing animation ends. */
 type Revocation = { opened: boolean; item: ApiKey | null };
 
 /** API Keys screen of the settings. */

@@ -18,7 +18,7 @@ import classes from './mcp-servers.module.css';
 import { ServerDialog } from './server-dialog.tsx';
 import { ServerRow } from './server-row.tsx';
 
-/** State of a dialog. The server is kept until the closing animation ends. */
+/** State of a dialog. The server stays set until the closing animation ends. */
 type Dialog = { opened: boolean; server: McpServer | null };
 const CLOSED_DIALOG: Dialog = { opened: false, server: null };
 

@@ -25,7 +25,7 @@ import { ModelTable } from './model-table.tsx';
 import classes from './models.module.css';
 import { UseModel } from './use-model.tsx';
 
-/** State of a dialog. The model is kept until the closing animation ends. */
+/** State of a dialog. The model stays set until the closing animation ends. */
 type Dialog = { opened: boolean; model: AiModel | null };
 const CLOSED_DIALOG: Dialog = { opened: false, model: null };
 const LIST_FORMAT = new Intl.ListFormat('en');

@@ -7,7 +7,7 @@ import { Estimate } from './estimate.tsx';
 
 export type UseModelProps = {
   opened: boolean;
-  /** The model to use. It is kept until the closing animation ends. */
+  /** The model to use. It stays set until the closing animation ends. */
   model: AiModel | null;
   /** Result of the test that was started when the dialog opened. */
   trial: Pick<ReturnType<typeof useResumeModel>, 'data' | 'error' | 'isPending'>;

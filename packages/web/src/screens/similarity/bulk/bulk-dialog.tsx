@@ -15,7 +15,7 @@ import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
 
-/** The requested bulk action. It is kept until the closing animation ends. */
+/** The requested bulk action. It stays set until the closing animation ends. */
 export type BulkRequest = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
 
 type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: BulkRequest };

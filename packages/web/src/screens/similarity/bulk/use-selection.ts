@@ -23,8 +23,8 @@ export type Selection = {
 const NO_SELECTION: ReadonlyMap<string, Pair> = new Map();
 
 /**
- * Manages the pairs selected for bulk actions. The selection is kept when the user goes to another
- * page, and cleared when the filters change.
+ * Manages the pairs selected for bulk actions. The selection extends over several pages. It is
+ * cleared when the filters change.
  */
 export function useSelection(listed: readonly Pair[], listName: string): Selection {
   const [selected, setSelected] = useState(NO_SELECTION);

@@ -26,7 +26,7 @@ const STEP_TITLES: Record<ResolveStep, string | null> = {
 };
 const STEP_SIZES: Record<ResolveStep, number> = { initial: 760, close: 1000, merge: 1160, deconflict: 1160 };
 
-/** The pair and the initial step of the dialog. It is kept until the closing animation ends. */
+/** The pair and the initial step of the dialog. It stays set until the closing animation ends. */
 export type ResolvingPair = { pair: Pair; step: ResolveStep; opened: boolean };
 
 export type ResolveDialogProps = StepHandlers & {

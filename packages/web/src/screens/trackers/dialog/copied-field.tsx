@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** How long the confirmation is displayed, in milliseconds. */
+/** Time in milliseconds during which the confirmation is displayed. */
 const CONFIRMATION_MS = 2000;
 
 /**

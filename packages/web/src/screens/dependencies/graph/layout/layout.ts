@@ -33,9 +33,7 @@ export type GraphLayout = {
 export const NODE = { width: 208, height: 52, gapX: 76, gapY: 16 } as const;
 /** Height in pixels that an edge occupies in a column it skips. */
 const LANE_HEIGHT = 14;
-/**
- * Groups are placed side by side, up to this width in columns. A wider group has a row of its own.
- */
+/** Maximum width, in columns, of groups placed side by side. A wider group is alone in its row. */
 const ROW_WIDTH_COLUMNS = 5;
 const GROUP_GAP = 36;
 /** Width in pixels reserved for edges that bend out of the last column. */
