@@ -66,12 +66,12 @@ export function decisionText(
 
 /** Progress texts for changes that call a tool of an external MCP server. */
 const CALL_STATUS_TEXTS: Record<ChangeStatus, string> = {
-  proposed: 'Nothing is called yet',
+  proposed: 'The tool has not been called yet',
   applying: 'Applying',
   applied: 'Called',
-  partly_applied: 'Not all of it was called.',
+  partly_applied: 'Not all calls were made.',
   failed: 'The call failed.',
-  rejected: 'Rejected. Nothing was called.',
+  rejected: 'Rejected. The tool was not called.',
   undone: 'The call was undone.',
 };
 

@@ -17,7 +17,7 @@ export function DecisionError({ change, error }: { change: Change; error: unknow
     <div className={classes.notice}>
       <ErrorState
         error={error}
-        title={change.steps.some(isExternalCall) ? 'Nothing was called' : 'Nothing was written'}
+        title={change.steps.some(isExternalCall) ? 'The tool was not called' : 'Nothing was written'}
       />
       {moved ? (
         <p className={classes.moved}>

@@ -15,7 +15,7 @@ interface CodingTool {
   name: string;
   /** Destination of the setup: the path of a file, or the terminal. */
   place: string;
-  /** Explains how to provide the API key to the coding tool. */
+  /** Instructions for providing the API key to the coding tool. */
   key: string;
   /** Returns the command or file content for the given MCP endpoint. */
   setup: (endpoint: string) => string;

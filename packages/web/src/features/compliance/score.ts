@@ -29,7 +29,10 @@ export function scoreTone(score: number): Extract<Tone, 'success' | 'warning' | 
   return score > MIN_FAIR_SCORE ? 'warning' : 'danger';
 }
 
-/** Explains what a score of 100% means, for prompts where this is not obvious. */
+/**
+ * Explanations of what a score of 100% means, by prompt id. Contains only prompts for which this is
+ * not obvious.
+ */
 const MEANINGS: Partial<Record<string, string>> = {
   risk_assessment_v1: '100% is a low risk, 0% a high one',
   complexity_v1: '100% is a small change, 0% a large one',

@@ -8,7 +8,7 @@ import { onAuthChange } from '../../api/session/session.ts';
  */
 export type Dismissal = {
   pair: Pair;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the dismissal in milliseconds since the Unix epoch. */
   at: number;
   undone: boolean;
 };

@@ -76,7 +76,7 @@ export type WriteListProps = {
   preview: ChangePreview;
   /** Number of the first step. Default: 1. */
   first?: number;
-  /** Names of the trackers written to. */
+  /** Names of the trackers to which the change writes. */
   trackers: readonly string[];
   /** Login under which comments are posted; null if unknown. */
   postedAs: string | null;

@@ -10,7 +10,10 @@ export const ISSUES_PER_PAGE = 10;
 export type IssueSearch = {
   query: string;
   status: StatusFilter;
-  /** First segments (8 hex digits) of project ids; empty means every project. */
+  /**
+   * Projects to which the search is limited, by the first segments (8 hex digits) of their ids.
+   * Empty for no limit.
+   */
   projects: readonly string[];
   /** Map region to which the search is limited; null for no limit. */
   region: MapRegion | null;

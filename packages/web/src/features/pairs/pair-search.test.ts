@@ -41,7 +41,7 @@ describe('parseSearch', () => {
     expect(parse(text)).toEqual(SEARCH_DEFAULTS);
   });
 
-  test('reads every parameter', () => {
+  test('parses every URL parameter', () => {
     expect(
       parse(
         `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=project&query=+sync+&selectedPair=${PAIR}&dismissed=true&probability=0.72`,

@@ -36,7 +36,10 @@ export type SimilaritySearch = {
    * account.
    */
   probability: number | null;
-  /** First segments (8 hex digits) of project ids; empty means all projects. */
+  /**
+   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
+   * for no limit.
+   */
   projects: readonly string[];
   scope: PairScope;
   query: string;

@@ -5,7 +5,7 @@ export const FREE = 'free';
 const ENTERPRISE = 'enterprise';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
-/** Displays cents only if the amount is not a whole number of dollars. */
+/** Number format that shows cents only if the amount is not a whole number of dollars. */
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',

@@ -71,7 +71,7 @@ describe('problems that prevent saving', () => {
 });
 
 describe('rules of a selection', () => {
-  test('include selected organizations and exclude unselected projects if future projects are included', () => {
+  test('includes selected organizations and excludes unselected projects if future projects are included', () => {
     const selection = toggleProject(selectAll(organizations), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection)))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -80,7 +80,7 @@ describe('rules of a selection', () => {
     ]);
   });
 
-  test('include selected organizations and selected projects if future projects are not included', () => {
+  test('includes selected organizations and selected projects if future projects are not included', () => {
     const selection = toggleProject(new Map(), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection, { future: false })))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -88,14 +88,14 @@ describe('rules of a selection', () => {
     ]);
   });
 
-  test('include an organization as a whole if it was selected before its projects were loaded', () => {
+  test('includes an organization as a whole if it was selected before its projects were loaded', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const early = choice(selection, { loaded: nothingLoaded });
     expect(scopeProblem(early)).toBeNull();
     expect(written(scopeRulesOf(early))).toEqual(['INCLUDE ORGANIZATION beta']);
   });
 
-  test('include an empty organization for its future projects', () => {
+  test('includes an empty organization for its future projects', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const empty = choice(selection, { loaded: new Map([['beta', []]]) });
     expect(scopeProblem(empty)).toBeNull();

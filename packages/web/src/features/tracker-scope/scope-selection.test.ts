@@ -81,22 +81,22 @@ describe('selection that rules describe', () => {
 });
 
 describe('owner of a project', () => {
-  test('is not an organization whose name is only a prefix of the owner', () => {
+  test('does not match an organization whose name is only a prefix of the project owner', () => {
     expect(ownerOf('acme-labs/web', ['acme', 'beta'])).toBeNull();
   });
 
-  test('is the innermost group that contains the project', () => {
+  test('returns the innermost group that contains a project as its owner', () => {
     expect(ownerOf('acme/tools/cli', ['acme', 'acme/tools'])).toBe('acme/tools');
   });
 
-  test('is the only organization if the project key has no slash, and null if there are several', () => {
+  test('returns the only organization as owner of a project key without a slash, and null if there are several', () => {
     expect(ownerOf('PROJ', ['acme.atlassian.net'])).toBe('acme.atlassian.net');
     expect(ownerOf('PROJ', ['one', 'two'])).toBeNull();
   });
 });
 
 describe('entries of the tree', () => {
-  test('include organizations and projects that only rules name, marked as not visible', () => {
+  test('includes organizations and projects that only rules name, marked as not visible', () => {
     const rules = [rule('+ acme'), rule('+ gone'), rule('- acme/old')];
     const organizations = scopeOrganizations(
       [{ id: 'Acme', name: 'Acme', type: 'organization', children: [] }],
@@ -113,7 +113,7 @@ describe('entries of the tree', () => {
     });
   });
 
-  test('show an organization with project rules as partly selected before its projects are loaded', () => {
+  test('shows an organization with project rules as partly selected before its projects are loaded', () => {
     const state = (rules: ScopeRuleInput[]) =>
       organizationState(selectionOfRules(rules).get('acme'), undefined, true);
     expect(state([])).toBe('none');
@@ -122,7 +122,7 @@ describe('entries of the tree', () => {
     expect(state([rule('+ acme'), rule('+ acme/web')])).toBe('some');
   });
 
-  test('show an organization without selected projects as partly selected only if future projects are included', () => {
+  test('shows an organization without selected projects as partly selected only if future projects are included', () => {
     const scope = selectionOfRules([
       rule('+ acme'),
       ...acme.map(({ identifier }) => rule(`- ${identifier}`)),

@@ -30,7 +30,7 @@ export type LoadedProjects = ReadonlyMap<string, readonly ProjectChoice[]>;
 
 export type CheckState = 'none' | 'some' | 'all';
 
-/** Selects all current and future projects of an organization. */
+/** Selection of all current and future projects of an organization. */
 export const WHOLE_ORGANIZATION: OrganizationScope = { named: new Map(), others: true, rules: null };
 
 /** Returns the map key of an identifier. Trackers compare identifiers case-insensitively. */
@@ -159,8 +159,8 @@ export function toggleOrganization(
 }
 
 /**
- * Selects or deselects a project. Selecting the first project of an organization selects the
- * organization; deselecting the last one deselects it.
+ * Selects or deselects a project. Selecting the first project of an organization also selects the
+ * organization. Deselecting the last project also deselects the organization.
  */
 export function toggleProject(
   selection: ScopeSelection,

@@ -42,7 +42,7 @@ export type TreeRow =
       kind: 'loading' | 'failed' | 'empty';
       id: string;
       organization: ScopeOrganization;
-      /** Error of the failed request for the projects. */
+      /** Error of the request that failed to load the projects. */
       error?: unknown;
     } & Place);
 

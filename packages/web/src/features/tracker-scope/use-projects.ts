@@ -10,7 +10,7 @@ const MAX_CONCURRENT_LISTS = 4;
 
 /** Credentials that passed the connection check, with the organizations they can access. */
 export type CheckedConnection = {
-  /** Identifies the credentials in cache keys. The same credentials have the same id. */
+  /** Id that represents the credentials in cache keys. The same credentials have the same id. */
   id: string;
   request: ConnectionTest;
   organizations: OrganizationChoice[];

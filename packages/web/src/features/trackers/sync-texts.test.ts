@@ -33,18 +33,18 @@ const base = {
 };
 
 describe('progress', () => {
-  test('is not a percentage if the total is unknown', () => {
+  test('shows no percentage of progress if the total is unknown', () => {
     expect(progressShare(null)).toBeNull();
     expect(progressShare({ done: 40, total: 0 })).toBeNull();
     expect(progressText({ done: 40, total: 0 })).toBe('40 issues so far');
     expect(progressText(null)).toBe('Reading from the tracker');
   });
 
-  test('is limited to 100%, even if more issues are read than counted at the start', () => {
+  test('limits progress to 100%, even if more issues are read than counted at the start', () => {
     expect(progressShare({ done: 12, total: 10 })).toBe(1);
   });
 
-  test('contains the number of read issues and the total', () => {
+  test('shows the number of read issues and the total', () => {
     expect(progressText({ done: 1984, total: 2219 })).toBe('1,984 of 2,219 issues');
     expect(progressText({ done: 0, total: 1 })).toBe('0 of 1 issue');
   });

@@ -98,7 +98,7 @@ export function healthWords(
       return {
         tone: 'neutral',
         label: 'Not checked yet',
-        sentence: message ?? 'Checked during the first sync.',
+        sentence: message ?? 'It will be checked during the first sync.',
       };
   }
 }

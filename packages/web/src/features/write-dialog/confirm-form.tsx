@@ -47,7 +47,7 @@ function PreviewSkeleton() {
 export type PreviewPaneProps = {
   preview: Preview;
   state: PreviewState;
-  /** States which input is missing; null if nothing is missing. */
+  /** Text that states which input is missing; null if nothing is missing. */
   missing: string | null;
   /** Title displayed above the reason for refusing the preview. */
   refusedTitle: string;

@@ -18,7 +18,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['z'], does: 'Undo the open change, or your last decision', hint: 'Undo' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the changes screen. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Changes', shortcuts: SHORTCUTS };
 
 const DECISION_KEYS: readonly string[] = ['a', 'r', 'z'];

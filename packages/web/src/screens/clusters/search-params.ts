@@ -41,7 +41,10 @@ export type ClustersSearch = {
   order: ClusterOrder;
   /** Minimum probability of the listed clusters, from 0 to 1; null for the server's default. */
   probability: number | null;
-  /** First segments (8 hex digits) of project ids; empty means all projects. */
+  /**
+   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
+   * for no limit.
+   */
   projects: readonly string[];
   /** Id of the cluster that is open in the panel. */
   selectedCluster: string | null;

@@ -23,7 +23,10 @@ export type ComplianceSearch = {
    */
   prompt: string;
   query: string;
-  /** First segments (8 hex digits) of project ids; empty means every project. */
+  /**
+   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
+   * for no limit.
+   */
   projects: readonly string[];
   view: ViewName;
   color: MapColor;

@@ -25,7 +25,7 @@ const MAP_SHORTCUTS: ShortcutSection['shortcuts'] = [
   { keys: ['+', '-', '0'], does: 'On the map: zoom in, zoom out, show all' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the compliance screen. */
 export const SHORTCUT_SECTION: ShortcutSection = {
   title: 'Issue Compliance',
   shortcuts: [...SHORTCUTS, ...MAP_SHORTCUTS],

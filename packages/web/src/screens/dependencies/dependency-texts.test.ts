@@ -88,7 +88,7 @@ test('describes a simple cycle step by step, and other cycles by listing their i
   );
 });
 
-test('splits a reason into its own words and quotes', () => {
+test('splits an explanation into quotes and other text', () => {
   expect(reasonParts('The title of a says “Blocked by #1”: b first.')).toEqual([
     { text: 'The title of a says ', quoted: false },
     { text: '“Blocked by #1”', quoted: true },

@@ -26,7 +26,7 @@ const GRAPH_SHORTCUTS: ShortcutSection['shortcuts'] = [
   { keys: ['+', '-', '0'], does: 'In the graph: zoom in, zoom out, show all' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the dependencies screen. */
 export const SHORTCUT_SECTION: ShortcutSection = {
   title: 'Issue Dependencies',
   shortcuts: [...SHORTCUTS, ...GRAPH_SHORTCUTS],

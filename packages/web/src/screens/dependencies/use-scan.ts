@@ -28,7 +28,7 @@ export type Scan = {
   size: number;
   /** Text that summarizes the last scan; null before the first scan. */
   summary: string | null;
-  /** States which issues could not be scanned; null if all were. */
+  /** Text that states which issues could not be scanned; null if all were scanned. */
   notice: string | null;
   /** True while a tracker or language model is still responding. It may add dependencies. */
   checking: boolean;

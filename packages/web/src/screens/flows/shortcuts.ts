@@ -7,5 +7,5 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['↵'], does: 'Open it', hint: 'Open' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the flows screens. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Flows', shortcuts: SHORTCUTS };

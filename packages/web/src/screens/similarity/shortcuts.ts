@@ -49,7 +49,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['/'], does: 'Search', hint: 'Search' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the similarity screen. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', shortcuts: SHORTCUTS };
 
 /**

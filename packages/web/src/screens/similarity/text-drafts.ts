@@ -7,7 +7,7 @@ import {
 } from '../../features/issues/text-fields/text-edits.ts';
 import { pairKeyOf } from '../../features/pairs/pair-key.ts';
 
-/** Names one of the two issues of a pair. */
+/** Name of one of the two issues of a pair. */
 export type Side = 'issue1' | 'issue2';
 
 /**

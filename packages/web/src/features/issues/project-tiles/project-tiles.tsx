@@ -74,7 +74,7 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
 
 export type ProjectTilesProps = TilesProps & {
   title: string;
-  /** Explains what the tiles count and which filters affect them. */
+  /** Text that explains what the tiles count and which filters affect them. */
   about: string;
   /** Sentence that summarizes the tiles; undefined while loading. */
   sentence: string | undefined;

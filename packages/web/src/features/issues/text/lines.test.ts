@@ -33,7 +33,7 @@ describe('layoutText', () => {
     expect(lay('<!-- Describe\nthe bug -->')).toEqual([]);
   });
 
-  test('renders emphasis, leaving signs inside words and alone unchanged', () => {
+  test('renders emphasis, but keeps single signs and signs inside words', () => {
     expect(lay('After *Pause* and _Stop now_ the icon')).toEqual([
       'text: After /Pause/ and /Stop now/ the icon',
     ]);
@@ -78,7 +78,7 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('extends an unclosed fence to the end', () => {
+  test('extends an unclosed code fence to the end of the text', () => {
     expect(lay('~~~\na\n```\nb')).toEqual(['code: a', 'code: ```', 'code: b']);
   });
 

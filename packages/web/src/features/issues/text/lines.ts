@@ -18,7 +18,7 @@ export type Piece = {
 
 type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
 
-/** A line of the source, formatted for display. */
+/** A line of a Markdown text, formatted for display. */
 export type TextLine = {
   kind: LineKind;
   /** Bullet or number of a list item; empty if the line is no list item. */
@@ -146,8 +146,8 @@ function tidied(drafts: readonly Draft[]): Draft[] {
 }
 
 /**
- * Splits the ranges of each line at segment boundaries. Ranges and segments are sorted by offset,
- * so one pass suffices.
+ * Splits each line into pieces. A new piece starts where the style changes, and where a shared
+ * passage starts or ends. Both lists are sorted by offset, so one pass suffices.
  */
 function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): TextLine[] {
   let index = 0;

@@ -78,7 +78,7 @@ describe('splitMarked', () => {
   });
 });
 
-test('gives a passage the same number in both texts, in the order of the first text', () => {
+test('numbers passages in the order of the first text, with the same numbers in both texts', () => {
   const shared = [
     { text: 'late', in1: [40, 44] as [number, number], in2: [0, 4] as [number, number] },
     { text: 'early', in1: [3, 8] as [number, number], in2: [20, 25] as [number, number] },

@@ -6,7 +6,7 @@ import type { Evidence } from '@winnow/contract/duplicate';
  */
 export type Passage = { start: number; end: number; number: number };
 
-/** A part of a text, inside a passage or between passages. */
+/** A part of a text, which is either inside a shared passage or between passages. */
 export type Segment = { start: number; end: number; passage: number | null };
 
 /**

@@ -169,7 +169,7 @@ function isFiltered(search: ClustersSearch): boolean {
   return serializeSearch(shown).toString() !== serializeSearch(withoutFilters(search)).toString();
 }
 
-/** List of clusters. */
+/** List of clusters, each with its probability, size, status and actions. */
 export function ClusterList({ list, navigation, walk, working, onDecide }: ClusterListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();

@@ -15,7 +15,7 @@ test('gives each review a different id', () => {
   expect(new Set(ids).size).toBe(50);
 });
 
-test('sends only the last 500 of 600 skipped clusters, which the API accepts', () => {
+test('sends only the last 500 of 600 skipped clusters, which is the maximum of the API', () => {
   const ids = Array.from(
     { length: 600 },
     (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

@@ -32,7 +32,7 @@ export type IssueListProps = {
   list: UseQueryResult<IssuePage>;
   scores: PageScores;
   metric: string;
-  /** States what a score of 100% means; null if a higher score is simply better. */
+  /** Text that states what a score of 100% means. Null if a higher score is simply better. */
   meaning: string | null;
   /** Short form of `meaning`, displayed below the column heading. */
   shortMeaning: string | null;

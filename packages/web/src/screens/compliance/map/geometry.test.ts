@@ -94,7 +94,7 @@ describe('a view', () => {
 });
 
 describe('a region', () => {
-  test('contains both corners and the points between them, also after parsing it from the URL', () => {
+  test('contains both corners of a region and the points between them, also after parsing it from the URL', () => {
     fc.assert(
       fc.property(place, place, fc.constantFrom(0.25, 0.5, 0.75), (one, other, share) => {
         const region = regionBetween(one, other);
@@ -105,7 +105,7 @@ describe('a region', () => {
     );
   });
 
-  test('contains the points in the dragged rectangle, and is drawn at the same position', () => {
+  test('contains the points in the dragged rectangle, and is drawn at the position of the drag', () => {
     fc.assert(
       fc.property(places, inWindow, inWindow, (points, from, to) => {
         const view = fit(points);
@@ -124,7 +124,7 @@ describe('a region', () => {
     );
   });
 
-  test('is limited to the coordinates that the URL can hold', () => {
+  test('limits a region to the coordinates that the URL can contain', () => {
     const region = regionBetween({ x: -1e7, y: 1e7 }, { x: 1e7, y: -1e7 });
     expect(mapRegion.parse(regionText(region))).toEqual({ left: -999, lower: -999, right: 999, upper: 999 });
     expect(regionText(regionBetween({ x: -0.00001, y: 0 }, { x: 0, y: 0.00001 }))).toBe('-0.0001,0,0,0.0001');

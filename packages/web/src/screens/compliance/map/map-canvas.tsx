@@ -22,8 +22,8 @@ const ARROWS: Record<string, Direction> = {
   ArrowDown: 'down',
 };
 /**
- * Makes the map focusable. With the role `application`, screen readers pass the arrow keys to the
- * map.
+ * Attributes that make the map focusable. With the role `application`, screen readers pass the
+ * arrow keys to the map.
  */
 const KEYBOARD_NAVIGATION = { tabIndex: 0, role: 'application' };
 

@@ -7,7 +7,7 @@ import {
 
 /** Values of the form fields of a criterion. */
 export type CriterionValues = {
-  /** Identifies the criterion in the form while it is moved or renamed. */
+  /** Id of the criterion in the form. It does not change when the criterion is moved or renamed. */
   key: string;
   name: string;
   /** The weight as typed, which may not be a number yet. */

@@ -105,7 +105,8 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
   const asked = dependencies.slice(0, MAX_SCANNED_ISSUES);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
-  // A single dependency has no checkbox, unless it is not selected by default.
+  // A single dependency needs no checkbox if the user commits it from its issue, or if it is
+  // selected by default.
   const isOne =
     asked.length === 1 && (scope === 'issue' || asked.every((one) => actions.heldBack(one) === null));
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(

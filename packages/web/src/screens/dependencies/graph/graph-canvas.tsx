@@ -86,7 +86,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
     if (box !== null) viewport.reveal(box);
     rows.focus(issueId, { preventScroll: true });
   };
-  // Moves the issue that is selected by keyboard into view. Focuses it only if the drawing or no
+  // Move the issue that is selected by keyboard into view. Focus it only if the drawing or no
   // element has the focus.
   const follow = useEffectEvent((issueId: string) => {
     const box = boxOf(graph, issueId);

@@ -11,7 +11,7 @@ export type EdgeLook = 'plain' | 'chain' | 'cycle';
 const EDGE_LOOKS: readonly EdgeLook[] = ['plain', 'chain', 'cycle'];
 
 /**
- * Edges are hidden from screen readers, because the accessible names of the nodes contain the same
+ * Hides the edges from screen readers, because the accessible names of the nodes contain the same
  * information.
  */
 const ARIA_HIDDEN = { 'aria-hidden': true };

@@ -19,7 +19,7 @@ test('selects the default model for a preset without built-in actions', () => {
 });
 
 describe('request body', () => {
-  test('of a new flow omits blank fields, but sends null for blank numbers', () => {
+  test('omits blank fields of a new flow, but sends null for blank numbers', () => {
     const body = createBody({ ...empty, name: 'Triage', description: '  ' });
     const numbers = { max_iterations: null, max_budget: null, max_tokens: null, trigger_cluster_size: null };
     expect(body).toMatchObject({ name: 'Triage', ...numbers });
@@ -29,7 +29,7 @@ describe('request body', () => {
     expect(flowCreate.safeParse(body).success).toBe(true);
   });
 
-  test('of an existing flow clears emptied fields', () => {
+  test('clears emptied fields of an existing flow', () => {
     const body = updateBody({ ...empty, name: 'Triage' });
     expect(body).toMatchObject({ description: null, prompt_template: null, trigger_event_type: null });
     expect(flowUpdate.safeParse(body).success).toBe(true);

@@ -18,7 +18,10 @@ function labelOf(event: PastEvent, placeOf: NamesakeLookup): string {
 }
 
 export type PastEventSelectProps = {
-  /** Selects the events by tracker, project and type, as in the trigger of the flow. */
+  /**
+   * Tracker, project and event type to which the offered events are limited, as in the trigger of
+   * the flow.
+   */
   scope: EventScope;
   /** Number that identifies the selected event; null if none is selected. */
   value: number | null;

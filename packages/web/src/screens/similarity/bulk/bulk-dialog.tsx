@@ -28,7 +28,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   const ready = loading === 0 && items.length > 0;
   return (
     <>
-      <section className={frame.body} aria-label="What will be done" {...FOCUSABLE}>
+      <section className={frame.body} aria-label="Planned actions" {...FOCUSABLE}>
         <p className={frame.intro}>{introText(kind)}</p>
         {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
         {leftOut.length === 0 ? null : (
@@ -79,7 +79,7 @@ function Progress({
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return (
     <>
-      <section className={frame.body} aria-label="What is done" {...FOCUSABLE}>
+      <section className={frame.body} aria-label="Progress of the actions" {...FOCUSABLE}>
         <div role="status">
           <p className={frame.headline}>
             {ended

@@ -12,8 +12,8 @@ const JUDGED_UNRELATED = 'Judged unrelated. To close it anyway, resolve it on it
 
 /**
  * Plans which issue of each pair to close. Skips pairs that are judged unrelated, and pairs that
- * conflict with an earlier pair. No issue is closed twice, and no issue is closed that another pair
- * keeps open.
+ * conflict with an earlier pair. No issue is closed twice. If one pair keeps an issue open, no
+ * other pair closes it.
  */
 export function planCloses(
   pairs: readonly Pair[],

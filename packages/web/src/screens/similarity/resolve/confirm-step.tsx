@@ -30,7 +30,7 @@ export type ConfirmStepProps = {
   detail: PairDetail | undefined;
   /** The resolution to write; null while input is missing. */
   payload: ResolutionPayload | null;
-  /** States which input is missing; null if nothing is missing. */
+  /** Text that states which input is missing; null if nothing is missing. */
   missing?: string | null;
   preview: Preview;
   /** Comments edited by the user, by issue id. Omit this if the resolution posts no comments. */

@@ -154,7 +154,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
             />
             {maximum < others.length ? (
               <p className={own.limit}>
-                {`${maximum} issues at most are closed at once. Open the cluster again afterwards to resolve the rest.`}
+                {`At most ${maximum} issues are closed at once. Open the cluster again afterwards to resolve the rest.`}
               </p>
             ) : null}
             <ul className={own.list}>

@@ -36,7 +36,8 @@ function settle(column: readonly Entry[], preferred: readonly number[], gap: num
         first: last.first,
         count: last.count + block.count,
         size: last.size + block.size,
-        // Convert the preferred positions to preferred tops of the whole block.
+        // Each preferred position becomes the position that the top of the whole block would then
+        // have.
         sum: last.sum + block.sum - block.count * last.size,
       };
     }
