@@ -54,12 +54,15 @@ export function isFiltered({ status, kind, issue }: ChangesSearch): boolean {
   return status !== null || kind !== null || issue !== '';
 }
 
-/** Returns the path of the changes screen for one issue, identified by key or id. */
+/**
+ * Returns the path of the changes screen, limited to the changes of one issue. The issue is
+ * identified by key or id.
+ */
 export function changesOfIssue(issue: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, issue })}`;
 }
 
-/** Returns the path of the changes screen for one status. */
+/** Returns the path of the changes screen, limited to changes with one status. */
 export function changesOfStatus(status: ChangeStatus): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, status })}`;
 }

@@ -6,8 +6,8 @@ type Step = Change['steps'][number];
 export type StepGroup = {
   group: number;
   /**
-   * The most informative step of the group: the failed step, else the running step, else the last
-   * step.
+   * Most informative step of the group: the failed step, otherwise the running step, otherwise the
+   * last step.
    */
   main: Step;
   steps: { step: Step; number: number }[];

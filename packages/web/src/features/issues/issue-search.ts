@@ -11,13 +11,13 @@ export type IssueSearch = {
   query: string;
   status: StatusFilter;
   /**
-   * Projects to which the search is limited, by the first segments (8 hex digits) of their ids.
-   * Empty for no limit.
+   * Projects that limit the search, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
    */
   projects: readonly string[];
-  /** Map region to which the search is limited; null for no limit. */
+  /** Map region that limits the search; null for no limit. */
   region: MapRegion | null;
-  /** Id of the cluster to which the search is limited; null for no limit. */
+  /** Id of the cluster that limits the search; null for no limit. */
   cluster: string | null;
   /** Page number, starting at 1. */
   page: number;

@@ -65,8 +65,8 @@ export function useDeleteServer() {
 const CHECK_MUTATION_KEY = ['check-mcp-server'];
 
 /**
- * Refreshes the tools of a server. Several servers can be checked at once; `isChecking` returns
- * true for the id of each.
+ * Refreshes the tools of a server. Several servers can be checked at once. `isChecking` returns
+ * whether the server with an id is being checked.
  */
 export function useCheckServer() {
   const cache = useQueryClient();

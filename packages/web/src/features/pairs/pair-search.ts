@@ -37,8 +37,8 @@ export type SimilaritySearch = {
    */
   probability: number | null;
   /**
-   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
-   * for no limit.
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
    */
   projects: readonly string[];
   scope: PairScope;

@@ -126,9 +126,9 @@ export function isProjectSelected(scope: OrganizationScope | undefined, identifi
 }
 
 /**
- * Returns the state of an organization's checkbox. If no project is selected, it is partly selected
- * if future projects are included. Otherwise it is not selected, since nothing would be synced.
- * `listed` is undefined while the projects are loading.
+ * Returns the state of an organization's checkbox. If no project is selected, the state is `some`
+ * if future projects are included, else `none`, since nothing would be synced. `listed` is
+ * undefined while the projects are loading.
  */
 export function organizationState(
   scope: OrganizationScope | undefined,

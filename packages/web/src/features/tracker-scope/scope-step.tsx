@@ -7,7 +7,7 @@ import classes from './scope-step.module.css';
 import { ScopeTree } from './scope-tree.tsx';
 import { type ScopeChoiceParts, useScopeChoice } from './use-scope-choice.ts';
 
-/** Minimum number of rows in the tree from which a search field is displayed. */
+/** Minimum number of rows for which the tree has a search field. */
 const SEARCH_FROM_LINES = 12;
 
 export type ScopeStepProps = ScopeChoiceParts & {

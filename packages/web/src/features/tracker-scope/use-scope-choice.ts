@@ -115,7 +115,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     expand,
     toggle,
     toggleAll,
-    /** While Select All loads projects, the number of organizations done. Otherwise null. */
+    /** Number of organizations whose projects are loaded, while Select All runs. Otherwise null. */
     listsEnded,
     save,
     settling,

@@ -29,8 +29,8 @@ export function isBusy({ sync }: Pick<Tracker, 'sync'>): boolean {
 }
 
 /**
- * Describes a sync that is not running, in one line. Contains the last error, unless it equals
- * `displayed`, which the screen shows elsewhere.
+ * Describes a sync that is not running, in one line. Includes the last error. Omits an error that
+ * equals `displayed`, since the screen already shows it elsewhere.
  */
 export function restingText(
   tracker: Pick<Tracker, 'sync' | 'tracker_type' | 'webhooks'>,
@@ -54,7 +54,7 @@ export function restingText(
 export type HealthWords = {
   tone: Extract<Tone, 'success' | 'warning' | 'danger' | 'neutral'>;
   label: string;
-  /** Sentence that states the problem, or as whom Winnow is connected. */
+  /** Sentence that states the problem, or the login that Winnow uses. */
   sentence: string;
 };
 

@@ -4,7 +4,7 @@ import { useTrackers } from './tracker-list.ts';
 export type TrackerName = {
   /** Name for use in a sentence, such as `GitHub` or `the sample backlog`. */
   inSentence: string;
-  /** Login of the user as whom Winnow writes to the tracker; null if unknown. */
+  /** Login that Winnow uses to write to the tracker; null if unknown. */
   login: string | null;
 };
 

@@ -5,7 +5,7 @@ import { countText } from '../../ui/texts/count-text.ts';
 import classes from './limits.module.css';
 import { monthText } from './usage-texts.ts';
 
-/** Share of a plan limit from which a warning is displayed. */
+/** Share of a plan limit that triggers a warning. */
 const WARNING_SHARE = 0.8;
 
 function Limit({ label, used, limit }: UsageLimit & { label: string }) {

@@ -17,7 +17,7 @@ const rangeName = z.enum(Object.keys(RANGES) as RangeName[]);
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
-/** Columns of the endpoint table by which it can be sorted. */
+/** Sortable columns of the endpoint table. */
 const sortName = z.enum(['endpoint', 'count', 'p50_ms', 'p95_ms', 'errors']);
 export type SortName = z.infer<typeof sortName>;
 

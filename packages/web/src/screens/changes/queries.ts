@@ -16,8 +16,8 @@ export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
 }
 
 /**
- * Loads the issue with the given key or id, by which the list is filtered. Sends no request if
- * `name` is empty.
+ * Loads the issue whose changes are listed. `name` is its key or id. Sends no request if `name` is
+ * empty.
  */
 export function useNamedIssue(name: string) {
   return useQuery({

@@ -98,7 +98,7 @@ export function splitCluster(changed: ClusterRevision, issueIds: readonly string
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }
 
-/** Undoes an include, exclude, split or merge. */
+/** Undoes the inclusion or exclusion of an issue, or the split or merge of clusters. */
 export function undoMembers(actionId: string): Promise<ClusterChanged> {
   return runInTurn(() =>
     api('POST', '/clusters/undo', { body: { action_id: actionId }, schema: clusterChanged }),

@@ -42,8 +42,8 @@ export type ClustersSearch = {
   /** Minimum probability of the listed clusters, from 0 to 1; null for the server's default. */
   probability: number | null;
   /**
-   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
-   * for no limit.
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
    */
   projects: readonly string[];
   /** Id of the cluster that is open in the panel. */

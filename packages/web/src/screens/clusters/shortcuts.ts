@@ -50,7 +50,9 @@ export const REVIEW_SECTION: ShortcutSection = { title: 'Backlog review', shortc
 const IMMEDIATE_KEYS: readonly string[] = ['c', 'x', 's', 'd', 'e', 'l'];
 const isDeliberate = pressGate(250);
 
-/** True unless the key is one of `IMMEDIATE_KEYS` and was pressed again too quickly. */
+/**
+ * False if a key of `IMMEDIATE_KEYS` is pressed again within 250 ms. True for any other key press.
+ */
 export function mayActOn({ key, timeStamp }: KeyboardEvent): boolean {
   return !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp);
 }

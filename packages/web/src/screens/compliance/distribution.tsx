@@ -108,7 +108,7 @@ export type DistributionProps = {
   /** The selected prompt; undefined while prompts are loading. */
   prompt: CompliancePrompt | undefined;
   status: StatusFilter;
-  /** First id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
   /** Adds a project to the filter or removes it. */
   onToggle: (segment: string) => void;

@@ -18,21 +18,19 @@ export type ComplianceSearch = {
   /** Page number, starting at 1. */
   page: number;
   status: StatusFilter;
-  /**
-   * Id of the prompt by which issues are scored. If the id is unknown, the default prompt is used.
-   */
+  /** Id of the prompt that scores the issues. If the id is unknown, the default prompt is used. */
   prompt: string;
   query: string;
   /**
-   * Projects to which the list is limited, by the first segments (8 hex digits) of their ids. Empty
-   * for no limit.
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
    */
   projects: readonly string[];
   view: ViewName;
   color: MapColor;
-  /** Map region to which the list is limited, in either view; null for no limit. */
+  /** Map region that limits the list, in both views; null for no limit. */
   region: MapRegion | null;
-  /** Id of the cluster to which the list is limited; null for no limit. */
+  /** Id of the cluster that limits the list; null for no limit. */
   cluster: string | null;
   /** Id of the issue open in the panel. */
   selectedIssue: string | null;

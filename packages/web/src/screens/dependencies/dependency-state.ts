@@ -72,10 +72,7 @@ export type Side = 'blocks' | 'blocked_by';
 /** A dependency from the perspective of one of its issues. */
 export type SidedDependency = { dependency: Dependency; side: Side };
 
-/**
- * Returns the dependencies of an issue: first those that block it, then those in which it blocks
- * another issue.
- */
+/** Returns the dependencies of an issue. The ones that block the issue are first. */
 export function dependenciesOf(issueId: string, dependencies: readonly Dependency[]): SidedDependency[] {
   const waitsFor = dependencies.filter(({ dependent_issue_id }) => dependent_issue_id === issueId);
   const blocks = dependencies.filter(

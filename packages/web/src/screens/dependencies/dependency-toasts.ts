@@ -36,7 +36,7 @@ export async function announceCommitted(changeId: string): Promise<void> {
 }
 
 /**
- * The dependency that was dismissed last, unless restored. Stored here because dismissals are not
+ * The last dismissed dependency; null if it was restored. Stored here because dismissals are not
  * part of the ledger.
  */
 let lastDismissed: { dependency: Dependency; at: number } | null = null;

@@ -68,8 +68,8 @@ const MAX_HELD_MS = 3_000;
 const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e', '1', '2', '3'];
 
 /**
- * Binds the shortcuts while the similarity screen is mounted. If the user presses a deciding key
- * while the next pair is loading, the key applies to that pair once it is displayed.
+ * Binds the shortcuts while the similarity screen is mounted. A deciding key can be pressed while
+ * the next pair is loading. It then applies to that pair once it is displayed.
  */
 export function useShortcuts(
   handlers: Record<ShortcutKey, () => void>,

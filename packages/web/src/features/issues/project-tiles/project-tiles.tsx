@@ -26,7 +26,7 @@ export type ProjectTile = {
 type TilesProps = {
   /** Tiles to display; undefined while loading. */
   tiles: readonly ProjectTile[] | undefined;
-  /** First id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
   /** Adds a project to the filter, or removes it. */
   onToggle: (segment: string) => void;

@@ -27,9 +27,9 @@ export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
 export type KnownLines = { text: string; sources: readonly KnownSource[] };
 
 /**
- * Groups consecutive lines of a text by source. A suggested line keeps its source when moved.
- * Unanswered questions form separate runs. Empty lines join the previous run. All other lines count
- * as typed.
+ * Groups consecutive lines of a text by source. Lines of the suggestion keep their source when
+ * moved; other lines count as typed. Unanswered questions form separate runs. Empty lines join the
+ * previous run.
  */
 export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   const sourcesOf = new Map<string, KnownSource[]>();

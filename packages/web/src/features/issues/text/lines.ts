@@ -38,8 +38,8 @@ const INDENTED = /^(?:\t| {4,})\S/;
 const MAX_ITEM_DEPTH = 4;
 
 /**
- * Returns the parts of a line that are outside of HTML comments, and whether a comment is open at
- * the end of the line.
+ * Returns the parts of a line that are outside of HTML comments. Also returns whether a comment is
+ * open at the end of the line.
  */
 function outsideComments(
   text: string,

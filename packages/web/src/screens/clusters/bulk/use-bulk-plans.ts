@@ -12,7 +12,10 @@ export type PlannedIssue = { issue: IssueReference; title: string };
 /** A cluster with the preview of its resolution, or the reason why it cannot be resolved. */
 export type BulkPlan = {
   cluster: Cluster;
-  /** The preview. Null while it loads, or if the cluster cannot be resolved. */
+  /**
+   * Issues of the resolution and the request for it. Null while the preview loads, or if the
+   * cluster cannot be resolved.
+   */
   planned: {
     canonical: PlannedIssue;
     closed: PlannedIssue[];

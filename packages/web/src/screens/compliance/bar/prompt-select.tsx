@@ -27,8 +27,8 @@ export type PromptSelectProps = {
 };
 
 /**
- * Field that selects the prompt by which issues are scored. The last option opens the dialog of
- * custom prompts.
+ * Field that selects the prompt for scoring issues. The last option opens the dialog of custom
+ * prompts.
  */
 export function PromptSelect({ prompts, chosen, onChoose, onManage }: PromptSelectProps) {
   return (

@@ -126,7 +126,7 @@ export type IssuePanelProps = {
   /** The issue as loaded with the list; undefined if it is not on the current page. */
   listed: Issue | undefined;
   score: ShownScore;
-  /** Name of the prompt by which the issue is scored. */
+  /** Name of the prompt that scores the issue. */
   metric: string;
   walk: ListWalk;
   onClose: () => void;

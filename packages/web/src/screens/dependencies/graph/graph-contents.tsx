@@ -6,7 +6,10 @@ import { NODE } from './layout/layout.ts';
 import type { DrawnGraph } from './model.ts';
 import { type Box, touches } from './viewport.ts';
 
-/** The box contains the part of the drawing that is rendered in detail, in drawing coordinates. */
+/**
+ * Properties of the drawing. The box is the part that is rendered in detail, in drawing
+ * coordinates.
+ */
 export type GraphContentsProps = Box & {
   graph: DrawnGraph;
   /** True if the scale is large enough to read titles. */

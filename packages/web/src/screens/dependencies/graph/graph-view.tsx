@@ -110,7 +110,7 @@ export type GraphViewProps = Omit<GraphCanvasProps, 'graph'> & {
   query: UseQueryResult<DependencyGraph>;
   /** The drawing; null while loading. */
   drawn: DrawnGraph | null;
-  /** URL of the list view, in which issues are scanned. */
+  /** URL of the list view, which scans issues. */
   listHref: string;
 } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 

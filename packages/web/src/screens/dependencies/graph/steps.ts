@@ -4,8 +4,8 @@ import type { DrawnGraph, DrawnIssue } from './model.ts';
 export type Step = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Returns the id of the issue to which an arrow key moves the selection. Null if there is none in
- * this direction. Left and right follow an edge, to the nearest issue. Up and down move within the
+ * Returns the id of the next issue in the direction of an arrow key. Null if no issue is in this
+ * direction. Left and right follow an edge to the nearest issue. Up and down move within the
  * column, and then to the adjacent column.
  */
 export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {

@@ -16,7 +16,10 @@ export function useOrganizationsOf(trackerId: string | null) {
   });
 }
 
-/** Loads the projects of an organization, else of a tracker, else of all trackers. */
+/**
+ * Loads the projects of an organization. Without an organization, loads those of the tracker.
+ * Without both, loads those of all trackers.
+ */
 export function useProjectsOf(trackerId: string | null, organizationId: string | null) {
   const query = { tracker_id: trackerId ?? undefined, organization_id: organizationId ?? undefined };
   return useQuery({

@@ -69,9 +69,9 @@ export function listPriceOf(
 }
 
 /**
- * Returns the model names that the user can select: suggested models, models that the provider
- * lists, and {@link OTHER}. Once the provider's list is loaded, omits suggested models that it does
- * not contain, except the selected one. Empty if no model is suggested or listed.
+ * Returns the model names that the user can select: suggested models, models of the provider's
+ * list, and {@link OTHER}. Once the list is loaded, omits suggested models that are not in it,
+ * unless selected. Empty if no model is suggested or listed.
  */
 export function modelChoices(
   provider: AiProvider,

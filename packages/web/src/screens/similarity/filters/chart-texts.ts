@@ -14,7 +14,7 @@ const ISSUE_NOUNS: Record<PairStatus, string> = {
 
 /**
  * States what the chart counts, for the projects in the filter or for all projects. `chosen`
- * contains the first segments of project ids.
+ * contains the projects in the filter, by the first segments of their ids.
  */
 export function chartSentence(
   { projects, mark }: Pick<DuplicateStats, 'projects' | 'mark'>,

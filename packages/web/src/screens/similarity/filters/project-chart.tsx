@@ -29,7 +29,7 @@ function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): 
 export type ProjectChartProps = {
   status: PairStatus;
   scope: PairScope;
-  /** First id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
   /** Adds a project to the filter, or removes it. */
   onToggle: (segment: string) => void;

@@ -55,9 +55,7 @@ export type CloseStepProps = {
   onBack: () => void;
 };
 
-/**
- * Step in which the user selects the issue to close. The resulting writes are displayed beside it.
- */
+/** Dialog step for selecting the issue to close. The resulting writes are displayed beside it. */
 export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }: CloseStepProps) {
   const { comments } = drafts;
   const [chosen, setChosen] = useState<CloseChoice | null>(null);

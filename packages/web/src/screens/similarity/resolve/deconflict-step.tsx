@@ -51,8 +51,8 @@ function knownLines(
 }
 
 /**
- * Step in which the user edits the texts of both issues to set them apart. Both issues stay open.
- * The resulting writes are displayed beside the fields.
+ * Dialog step for editing the texts of both issues to set them apart. Both issues stay open. The
+ * resulting writes are displayed beside the fields.
  */
 export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const lead = useInitialFocus<HTMLParagraphElement>();

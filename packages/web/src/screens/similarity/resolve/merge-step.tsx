@@ -46,8 +46,8 @@ function initialTexts(
 }
 
 /**
- * Step in which the user merges two issues. It has fields for the direction, title and description,
- * and shows the resulting writes beside them.
+ * Dialog step for merging two issues. It has fields for the direction, title and description. The
+ * resulting writes are displayed beside the fields.
  */
 export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const { target, merged, comments } = drafts;

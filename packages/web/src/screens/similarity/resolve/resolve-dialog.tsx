@@ -96,7 +96,7 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   }
 }
 
-/** The edits in the dialog, with the id of the pair to which they belong. */
+/** Edits made in the dialog, and the id of their pair. */
 type KeptDrafts = { pairId: string; drafts: Drafts };
 
 /**

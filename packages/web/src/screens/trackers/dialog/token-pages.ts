@@ -19,7 +19,7 @@ export function gitLabTokenPage(url: string): string {
 export const ATLASSIAN_TOKEN_PAGE = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
 /**
- * Returns the origin of a web address. Returns `otherwise` if the address is invalid or is that of
+ * Returns the origin of a web address. Returns `otherwise` if the address is invalid or belongs to
  * api.github.com.
  */
 function originOf(url: string, otherwise: string): string {

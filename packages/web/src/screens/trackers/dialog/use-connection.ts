@@ -24,8 +24,8 @@ export function useConnection(tracker: Tracker | null) {
   }
 
   /**
-   * Checks the connection. Returns `ok` true if this succeeded, otherwise the errors of form
-   * fields.
+   * Checks the connection. `ok` is true if the check succeeded. `fields` contains the errors of
+   * form fields.
    */
   async function check(values: ConnectionValues): Promise<{ ok: boolean; fields: FieldErrors }> {
     const request = connectionOf(values, tracker);

@@ -7,8 +7,8 @@ export type LayoutNode = {
   id: string;
   key: string;
   /**
-   * Column of the issue, starting at 0. An issue is right of all its blockers, unless both are in a
-   * cycle.
+   * Column of the issue, starting at 0. An issue is right of all its blockers, except those in the
+   * same cycle.
    */
   layer: number;
 };
@@ -76,8 +76,8 @@ function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): 
 }
 
 /**
- * Returns the columns of one group and the links between adjacent columns. Also returns the entries
- * by which each edge passes through columns.
+ * Returns the columns of one group, and the links between adjacent columns. `lanes` contains the
+ * entries of each edge in the columns that it skips. `layerOf` contains the column of each node.
  */
 function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const first = Math.min(...nodes.map(({ layer }) => layer));

@@ -39,9 +39,9 @@ function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after
   const ends = left.flatMap(({ name }) =>
     (after.get(name) ?? []).flatMap((other) => ranks.get(other) ?? []).toSorted((one, other) => one - other),
   );
-  // Binary indexed tree that counts the ends of the links processed so far, by position. Its prefix
-  // sum is the number of ends at or above a position. The remaining ends are below this position;
-  // each of these links is crossed.
+  // Binary indexed tree that counts the right ends of the processed links, by position. Its prefix
+  // sum counts the ends at or above a position. The current link crosses each processed link that
+  // ends below it.
   const tree = new Int32Array(right.length + 1);
   let crossings = 0;
   for (const [count, end] of ends.entries()) {

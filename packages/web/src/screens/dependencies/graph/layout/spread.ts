@@ -21,7 +21,8 @@ function neighborsOf(links: readonly (readonly [string, string])[]): Map<string,
 
 /**
  * Places the entries of a column in order, at least `gap` apart, near their preferred positions.
- * Entries that would overlap form a block, whose position is the average of what they prefer.
+ * Entries that would overlap form a block, which is placed at the average of their preferred
+ * positions.
  */
 function settle(column: readonly Entry[], preferred: readonly number[], gap: number): number[] {
   // A block is a run of entries without free space between them. Its top is at `sum / count`.
