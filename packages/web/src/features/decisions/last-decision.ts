@@ -40,8 +40,8 @@ export async function pairOf({ kind, issue_keys, base_hashes, status }: Change):
     query: keys[0]?.slice(0, MAX_PAIR_QUERY_CHARS),
     status: 'all',
     scope: 'account',
-    // The search also finds pairs whose keys only contain this key. Limiting it to one resolution
-    // state keeps the result small.
+    // The search also finds pairs whose keys only contain the searched key. Searching one
+    // resolution state keeps the result small.
     resolution: status === 'applied' ? 'resolved' : 'unresolved',
     limit: MAX_PAIRS_SEARCHED,
   };

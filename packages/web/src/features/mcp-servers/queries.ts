@@ -66,7 +66,7 @@ const CHECK_MUTATION_KEY = ['check-mcp-server'];
 
 /**
  * Refreshes the tools of a server. Several servers can be checked at once. `isChecking` returns
- * whether the server with an id is being checked.
+ * true while the server with the given id is being checked.
  */
 export function useCheckServer() {
   const cache = useQueryClient();

@@ -65,8 +65,8 @@ function verdictsOptions(pairs: readonly PairNames[]) {
 }
 
 /**
- * Asks the default model to judge a pair that it does not judge automatically. Refetches the
- * verdicts, which are then marked as being asked until the model responds.
+ * Asks the default model to judge a pair that it does not judge automatically. Then refetches the
+ * verdicts. They state that the model is being asked, until it responds.
  */
 export function useAskModel() {
   const queryClient = useQueryClient();

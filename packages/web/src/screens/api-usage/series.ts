@@ -17,7 +17,7 @@ export type Bar = {
   /** The day or week in words. */
   label: string;
   value: number;
-  /** Number of failed requests, which is part of `value`. */
+  /** Number of failed requests, which `value` includes. */
   failed: number;
 };
 

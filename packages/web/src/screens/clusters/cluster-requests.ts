@@ -93,7 +93,7 @@ export function excludeIssue(changed: ClusterRevision, issueId: string): Promise
   return changeMembers(changed, 'exclude', () => ({ issue_id: issueId }));
 }
 
-/** Moves the given issues from their cluster to a new cluster. */
+/** Splits a cluster: separates the given issues from its other issues. */
 export function splitCluster(changed: ClusterRevision, issueIds: readonly string[]): Promise<ClusterChanged> {
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }

@@ -19,8 +19,8 @@ import { type Scoring, useScoring } from './scoring/use-scoring.ts';
 type ProjectStats = ComplianceStats['projects'][number];
 
 /**
- * Histogram of scores. Each bar counts the issues in one tenth of the score range, relative to the
- * highest count. Screen readers read the counts as text.
+ * Histogram of scores. Each bar represents one tenth of the score range. Its height shows the
+ * number of issues, relative to the highest bar. Screen readers read the numbers as text.
  */
 function Histogram({ tenths }: { tenths: readonly number[] }) {
   const maxCount = Math.max(1, ...tenths);

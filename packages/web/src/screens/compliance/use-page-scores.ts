@@ -13,8 +13,8 @@ export type PageScores = {
 };
 
 /**
- * Loads the scores of issues in one request, and polls until all are computed. While the prompt is
- * null, scores are loading. They count as failed if `hasNoPrompt` is true.
+ * Loads the scores of issues in one request, and polls until all are computed. Without a prompt,
+ * the scores count as loading, or as failed if `hasNoPrompt` is true.
  */
 export function usePageScores(
   promptId: string | null,

@@ -89,9 +89,9 @@ export function sentenceOf({ source, dependent }: Dependency): string {
 const PROJECT_LABEL_MAX_CHARS = 10;
 
 /**
- * Formats the key of an issue for display beside the key of `beside`. If both issues are in one
- * project, it is only the number. If both keys look as if they were in one project but are not,
- * adds the tracker.
+ * Formats the key of an issue for display beside the key of the issue `beside`. If both issues are
+ * in one project, it is only the number. If both keys look as if they were in one project but are
+ * not, adds the tracker.
  */
 export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   const { number } = splitIssueKey(issue.key);

@@ -81,9 +81,9 @@ function keptLines(lines: readonly TextLine[]): boolean[] {
 
 /**
  * Folds a long text to its beginning and to lines with shared passages. Counts the hidden lines of
- * each gap. Returns a short text in full, with `folded` false. `keptBy` contains the same lines
- * with the passages that select the displayed lines. Pass it to display the same lines when `lines`
- * marks fewer passages.
+ * each gap. Returns a short text in full, with `folded` false. By default, the passages in `lines`
+ * select the displayed lines. Pass `keptBy`, the same lines with all passages, if `lines` marks
+ * only some passages.
  */
 export function foldLines(lines: readonly TextLine[], keptBy = lines): Folded {
   const characters = lines.reduce((sum, line) => sum + lengthOf(line), 0);

@@ -24,7 +24,7 @@ async function exportWithToasts(filters: ChangeListFilters, format: ExportFormat
 }
 
 /**
- * Menu that exports the changes that match the filters as a file, including those on other pages.
+ * Menu that exports all changes that match the filters to a file, including changes on other pages.
  */
 export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; disabled: boolean }) {
   const exporting = useOneAtATime(

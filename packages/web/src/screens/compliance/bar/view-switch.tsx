@@ -26,7 +26,7 @@ const VIEWS = [
   },
 ] satisfies { value: ViewName; label: ReactNode }[];
 
-/** Switches between the issue list and the issue list below a map. */
+/** Switches between two views: only the issue list, or a map above the issue list. */
 export function ViewSwitch({ view, onView }: { view: ViewName; onView: (view: ViewName) => void }) {
   return (
     <SegmentedControl

@@ -69,7 +69,7 @@ export function ImproveStep(props: ImproveStepProps) {
   const trackerName = useTrackerNames();
   const suggestion = useImprovement(prompt.id, issue.id);
   const { data: suggested, errorUpdateCount, refetch } = suggestion;
-  // Show the text fields even without a suggestion if loading it failed. They remain while the
+  // If loading the suggestion failed, show the text fields without it. They stay visible while the
   // suggestion is requested again.
   const isReady = suggested !== undefined || errorUpdateCount > 0;
   const initial = useMemo(() => initialTexts(suggested, issue), [suggested, issue]);

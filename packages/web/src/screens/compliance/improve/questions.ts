@@ -70,8 +70,8 @@ function checklistItem(question: string): string {
 }
 
 /**
- * Returns the Markdown prefix for a new heading, such as `##`. It is that of the highest heading
- * level in the description.
+ * Returns the Markdown prefix for a new heading, such as `##`. It has the highest heading level in
+ * the description, or `##` if the description has no headings.
  */
 function headingPrefix(description: string): string {
   const prefixes = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);

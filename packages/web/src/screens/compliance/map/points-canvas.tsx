@@ -6,8 +6,8 @@ import type { Size, View } from './plane.ts';
 export type PointsCanvasProps = Drawing & { view: View; size: Size; radius: number };
 
 /**
- * Canvas that draws the points, only when their appearance changes. It reads the theme colors on
- * mount, so remount it when the color scheme changes.
+ * Canvas of the points, redrawn only if the appearance of the points changes. It reads the theme
+ * colors on mount, so remount it when the color scheme changes.
  */
 export function PointsCanvas(props: PointsCanvasProps) {
   const { points, styles, order, isHighlighted, view, size, radius } = props;

@@ -67,7 +67,9 @@ export function useFoundIssues({
   return isSearching ? (data ?? null) : null;
 }
 
-/** Loads the scores by a prompt that are already known. If the prompt is null, sends no request. */
+/**
+ * Loads the scores that are already known for a prompt. If the prompt is null, sends no request.
+ */
 export function useKnownScores(promptId: string | null, { projects, status }: MapFilters) {
   const filters = { prompt_name: promptId ?? undefined, project_ids: projects, status };
   return useQuery({

@@ -4,7 +4,10 @@ import type { Passage } from '../../../features/issues/text/marks.ts';
 
 type Judged = readonly Pick<CriterionResult, 'id' | 'evidence'>[];
 
-/** Returns the first criterion in `ids` that has evidence in the text. Null if none has. */
+/**
+ * Returns the first criterion in `ids` that has evidence in the text. Null if none of them has
+ * evidence.
+ */
 export function activeCriterion(criteria: Judged, ids: readonly (string | null)[]): string | null {
   const hasEvidence = (id: string | null) =>
     criteria.some((criterion) => criterion.id === id && criterion.evidence.length > 0);

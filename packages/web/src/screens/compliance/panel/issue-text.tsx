@@ -16,9 +16,7 @@ export type IssueTextProps = {
   marked: readonly Passage[];
   /** True if each mark displays the number of its criterion. */
   numbered: boolean;
-  /**
-   * Id of the expanded criterion. The first passage that is marked for it is scrolled into view.
-   */
+  /** Id of the expanded criterion. Its first marked passage is scrolled into view. */
   openId: string | null;
 };
 

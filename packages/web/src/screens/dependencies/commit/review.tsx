@@ -46,7 +46,7 @@ function Writes({ preview }: Pick<PlannedCommit, 'preview'>) {
 type ItemProps = {
   planned: PlannedCommit;
   issueOf: DependencyActions['issueOf'];
-  /** Reason why the dependency is not selected by default; null if it is selected. */
+  /** Reason why the dependency is not selected by default; null if it is selected by default. */
   held: HeldBack | null;
   /** True if the dependency is selected. Null if the user cannot choose. */
   chosen: boolean | null;

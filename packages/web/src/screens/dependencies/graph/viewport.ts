@@ -49,8 +49,8 @@ export function fitView(drawing: Size, window: Size): View {
 }
 
 /**
- * Returns the scale at which the drawing fits the width of the window. It is at most 1, and not
- * smaller than readable.
+ * Returns the scale at which the drawing fits the width of the window. It is at least the readable
+ * scale, and at most 1.
  */
 export function scaleFor(drawn: number, seen: number): number {
   return drawn === 0 ? 1 : clamp((seen - 2 * MARGIN_PX) / drawn, READABLE_SCALE, 1);

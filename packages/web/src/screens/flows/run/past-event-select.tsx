@@ -18,10 +18,7 @@ function labelOf(event: PastEvent, placeOf: NamesakeLookup): string {
 }
 
 export type PastEventSelectProps = {
-  /**
-   * Tracker, project and event type to which the offered events are limited, as in the trigger of
-   * the flow.
-   */
+  /** Tracker, project and type of the offered events, as in the trigger of the flow. */
   scope: EventScope;
   /** Number that identifies the selected event; null if none is selected. */
   value: number | null;

@@ -6,7 +6,7 @@ import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 
 export type CopyableProps = {
-  /** Label above the text. The button also contains it in its accessible name. */
+  /** Label above the text. The accessible name of the button also contains this label. */
   label: string;
   text: string;
   buttonRef?: Ref<HTMLButtonElement>;

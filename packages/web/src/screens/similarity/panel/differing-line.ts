@@ -2,9 +2,9 @@
 const MIN_SHARED_LINES = 2;
 
 /**
- * Returns the only line in which two texts differ, as it is in each text. If one text lacks the
- * line, it is empty there. Null if the texts are equal, differ in several lines, or have too few
- * equal lines. Ignores blank lines, and spaces around lines.
+ * Returns the only line in which two texts differ, as it is in each text. For a text that lacks the
+ * line, returns an empty line. Null if the texts are equal, differ in several lines, or have too
+ * few equal lines. Ignores blank lines, and spaces around lines.
  */
 export function differingLine(one: string, other: string): [string, string] | null {
   const [first, second] = [linesOf(one), linesOf(other)];

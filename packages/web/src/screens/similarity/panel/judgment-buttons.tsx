@@ -4,7 +4,7 @@ import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { JUDGMENT_KEYS } from '../shortcuts.ts';
 import classes from './panel.module.css';
 
-/** Buttons with which the user judges how both issues of a pair relate. */
+/** Buttons for judging how both issues of a pair relate. */
 export function JudgmentButtons({
   pair,
   onChoose,
