@@ -40,7 +40,7 @@ describe('request body', () => {
   });
 });
 
-test('has a field for each filter, to which server errors refer', () => {
+test('lists a field for each filter, so that the form can show server errors beside it', () => {
   const filter = { field: 'title', op: 'matches', value: '(' } as const;
   expect(fieldsOf({ ...empty, trigger_filters: [filter, filter] })).toContain('trigger_filters.1.value');
 });

@@ -24,7 +24,7 @@ function expiryOf(choice: string, nowMs: number): Date | null {
   return choice === NO_EXPIRY ? null : new Date(nowMs + Number(choice) * DAY_MS);
 }
 
-/** States until which date a new key works. */
+/** States in a sentence when a new key expires. */
 export function expiryText(choice: string, nowMs: number): string {
   const end = expiryOf(choice, nowMs);
   return end === null ? 'The key works until you revoke it.' : `The key works until ${dateText(end)}.`;
