@@ -13,8 +13,8 @@ export function useMustConfirmEmail(): boolean {
 }
 
 /**
- * Explains that a feature needs a confirmed email address, and resends the email. Renders nothing
- * once confirmed.
+ * Explains that a feature needs a confirmed email address, and offers to resend the email. Renders
+ * nothing if the address is confirmed.
  */
 export function ConfirmFirst({ what }: { what: string }) {
   const { data: user } = useCurrentUser();

@@ -7,7 +7,7 @@ import { api } from '../../api/session/session.ts';
 export const currentUserOptions = queryOptions({
   queryKey: queryKeys.account.me(),
   queryFn: ({ signal }) => api('GET', '/auth/users/me', { schema: currentUser, signal }),
-  // The user opens the emailed link in another tab, so refetch on return to this one.
+  // Users open the emailed link in another tab. Refetch when they return to this tab.
   staleTime: ({ state }) => (state.data?.must_confirm_email ? 0 : 5 * 60_000),
 });
 

@@ -7,8 +7,8 @@ import { useResendMail } from './resend-mail.ts';
 import classes from './verify-notice.module.css';
 
 /**
- * Notice that the email address is not verified, with a resend button. Closing it hides it
- * permanently.
+ * Notice that the email address is not verified, with a button that resends the email. Closing the
+ * notice hides it permanently.
  */
 export function VerifyNotice() {
   const { data: user } = useCurrentUser();

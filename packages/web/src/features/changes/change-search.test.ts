@@ -48,7 +48,7 @@ test('resets to page 1 and closes the panel when a filter changes', () => {
   expect(withFilters(search, { status: 'failed' })).toEqual({ ...NOTHING, kind: 'undo', status: 'failed' });
 });
 
-test('escapes special characters of an issue key in the URL', () => {
+test('escapes the special characters of an issue key in the URL', () => {
   const address = new URL(changesOfIssue('owner/repo#12'), 'https://winnow.example');
   expect(parseSearch(address.searchParams)).toEqual({ ...NOTHING, issue: 'owner/repo#12' });
 });

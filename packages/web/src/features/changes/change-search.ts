@@ -2,16 +2,16 @@ import { type ChangeKind, type ChangeStatus, changeKind, changeStatus } from '@w
 import { id } from '@winnow/contract/primitives';
 import { readMember, readPage, readText, serialize } from '../../ui/address/search-values.ts';
 
-/** Changes on one page. */
+/** Number of changes per page. */
 export const PAGE_SIZE = 20;
 /** Maximum characters of an issue key. */
 export const KEY_LENGTH = 300;
 
 /** State of the changes screen, stored in the URL. */
 export type ChangesSearch = {
-  /** 1-based. */
+  /** Page number, starting at 1. */
   page: number;
-  /** Null lists every status. */
+  /** Status of the listed changes. Null lists changes of every status. */
   status: ChangeStatus | null;
   kind: ChangeKind | null;
   /** Key or id of the issue whose changes are listed; empty lists all changes. */
@@ -34,8 +34,8 @@ export function parseSearch(parameters: URLSearchParams): ChangesSearch {
 }
 
 /**
- * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
- * `current`.
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
  */
 export function serializeSearch(search: ChangesSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
@@ -49,17 +49,20 @@ export function withFilters(search: ChangesSearch, filters: Partial<ChangesFilte
   return { ...search, ...filters, page: DEFAULTS.page, selected: null };
 }
 
-/** True if any filter is active. */
+/** True if at least one filter is active. */
 export function isFiltered({ status, kind, issue }: ChangesSearch): boolean {
   return status !== null || kind !== null || issue !== '';
 }
 
-/** Returns the path of the changes screen for one issue, identified by key or id. */
+/**
+ * Returns the path of the changes screen, limited to the changes of one issue. The issue is
+ * identified by key or id.
+ */
 export function changesOfIssue(issue: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, issue })}`;
 }
 
-/** Returns the path of the changes screen for one status. */
+/** Returns the path of the changes screen, limited to changes with one status. */
 export function changesOfStatus(status: ChangeStatus): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, status })}`;
 }

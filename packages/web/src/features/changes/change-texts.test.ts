@@ -6,12 +6,12 @@ const ID = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 const AT = '2026-11-22T08:00:00.000Z';
 const LATER = '2026-11-22T09:00:00.000Z';
 
-test('distinguishes a user from an API key of the same name', () => {
+test('distinguishes a user and an API key with the same name', () => {
   expect(requesterText({ actor: { type: 'user', id: ID, name: 'Maya' } })).toBe('Maya');
   expect(requesterText({ actor: { type: 'api_key', id: ID, name: 'Bot' } })).toBe('Bot (API key)');
 });
 
-test('names the approver only if it is not the requester deciding immediately', () => {
+test('names the approver, unless the requester approved the change when creating it', () => {
   const change = { actor: { type: 'user', id: ID, name: 'Maya' }, created_at: AT } as const;
   const text = (status: Change['status'], decided_by: string | null, decided_at: string | null) =>
     decisionText({ ...change, status, decided_by, decided_at });
@@ -21,7 +21,7 @@ test('names the approver only if it is not the requester deciding immediately', 
   expect(text('rejected', 'Ines', LATER)).toBe('Rejected by Ines');
 });
 
-test('titles a proposed or rejected change in the imperative', () => {
+test('uses the imperative in the title of a proposed or rejected change', () => {
   const proposed = (title: string) => titleOf({ status: 'proposed', title });
   expect(proposed('Closed a/b#2 as duplicate of a/b#1.')).toBe('Close a/b#2 as duplicate of a/b#1');
   expect(proposed('Merged PAY-2 and PAY-1.')).toBe('Merge PAY-2 and PAY-1');

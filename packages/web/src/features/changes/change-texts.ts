@@ -29,15 +29,18 @@ export const KINDS_OFFERED: readonly ChangeKind[] = [
 ];
 
 /**
- * Returns a change's title, such as `Merged A and B.`. A proposed or rejected change reads `Merge A
- * and B`.
+ * Returns the title of a change, such as `Merged A and B.`. The title of a proposed or rejected
+ * change is in the imperative: `Merge A and B`.
  */
 export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
   if (status !== 'proposed' && status !== 'rejected') return title;
   return imperativeTitle(title);
 }
 
-/** Returns the requester's name, noting if it was an API key or a flow. */
+/**
+ * Returns the name of the user, API key or flow that requested a change. Adds `(API key)` or
+ * `(flow)` to the name.
+ */
 export function requesterText({ actor }: Pick<Change, 'actor'>): string {
   switch (actor.type) {
     case 'user':
@@ -49,7 +52,10 @@ export function requesterText({ actor }: Pick<Change, 'actor'>): string {
   }
 }
 
-/** Returns the decision on someone else's request, such as `Approved by Maya`, or null. */
+/**
+ * Returns who approved or rejected a change, such as `Approved by Maya`. Null if the change awaits
+ * a decision, or if the requester approved it when creating it.
+ */
 export function decisionText(
   change: Pick<Change, 'actor' | 'status' | 'decided_by' | 'created_at' | 'decided_at'>,
 ) {
@@ -58,18 +64,18 @@ export function decisionText(
   return `${status === 'rejected' ? 'Rejected' : 'Approved'} by ${decided_by}`;
 }
 
-/** Progress sentences for changes that call a tool of an external MCP server. */
+/** Progress texts for changes that call a tool of an external MCP server. */
 const CALL_STATUS_TEXTS: Record<ChangeStatus, string> = {
-  proposed: 'Nothing is called yet',
+  proposed: 'The tool has not been called yet',
   applying: 'Applying',
   applied: 'Called',
-  partly_applied: 'Not all of it was called.',
+  partly_applied: 'Not all calls were made.',
   failed: 'The call failed.',
-  rejected: 'Rejected. Nothing was called.',
+  rejected: 'Rejected. The tool was not called.',
   undone: 'The call was undone.',
 };
 
-/** Describes in a sentence how much of a change has been written. */
+/** Returns a sentence that states how much of a change has been written to the trackers. */
 export function writtenStepsText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
   const done = steps.filter((step) => step.status === 'applied' || step.status === 'undone').length;
   const written = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;

@@ -6,8 +6,8 @@ import { pairsOfIssue } from '../pairs/pairs-of-issue.ts';
 import classes from './change-panel.module.css';
 
 /**
- * Shows why an approval or rejection failed. If an issue has changed since, links to a new
- * decision.
+ * Shows why an approval or rejection failed. If an issue has changed since the proposal, suggests
+ * to reject the proposal and decide again.
  */
 export function DecisionError({ change, error }: { change: Change; error: unknown }) {
   if (error === null) return null;
@@ -17,7 +17,7 @@ export function DecisionError({ change, error }: { change: Change; error: unknow
     <div className={classes.notice}>
       <ErrorState
         error={error}
-        title={change.steps.some(isExternalCall) ? 'Nothing was called' : 'Nothing was written'}
+        title={change.steps.some(isExternalCall) ? 'The tool was not called' : 'Nothing was written'}
       />
       {moved ? (
         <p className={classes.moved}>

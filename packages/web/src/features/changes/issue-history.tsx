@@ -14,8 +14,8 @@ function useChangesCount(issueId: string) {
 import { useNamesakeLookup } from '../issues/tracker-mark.tsx';
 
 /**
- * Link to the changes of an issue, with their number, for the end of a list of facts. Renders
- * nothing if there are none.
+ * Link to the changes of an issue, labeled with their number. Placed after other facts about the
+ * issue, separated by a comma. Renders nothing if the issue has no changes.
  */
 export function IssueHistory({ issue }: { issue: { id: string; key: string; project_id: string } }) {
   const isShared = useNamesakeLookup()(issue.project_id) !== null;

@@ -8,7 +8,9 @@ import { StepItem, StepStatus } from './step-item.tsx';
 
 export type StepGroupItemProps = { group: StepGroup; changeStatus: Change['status'] };
 
-/** Steps of one group in a long change, collapsed to the most informative step. */
+/**
+ * Steps of one group in a long change. While collapsed, only the most informative step is visible.
+ */
 export function StepGroupItem({ group: { main, steps: own }, changeStatus }: StepGroupItemProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -21,7 +23,7 @@ export function StepGroupItem({ group: { main, steps: own }, changeStatus }: Ste
           </span>
           {main.error === null ? null : <span className={classes.groupReason}>{main.error}</span>}
         </summary>
-        {/* Hundreds of texts would slow the panel down. */}
+        {/* Render the steps only while expanded: hundreds of texts would slow the panel down. */}
         {open ? (
           <ol className={`${steps.list} ${classes.grouped}`}>
             {own.map(({ step, number }) => (

@@ -13,7 +13,7 @@ import classes from './step-item.module.css';
 
 type Step = Change['steps'][number];
 
-/** A comment that a step posts or deletes, formatted as the tracker shows it. */
+/** Comment that a step posts or deletes, formatted like in the tracker. */
 function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
   const comment = after.comment ?? before.comment;
   if (comment === undefined) return null;
@@ -26,7 +26,8 @@ function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
 }
 
 /**
- * Explains why a call cannot be retried or undone. Null for an approved call that has not started.
+ * Explains why an external tool call cannot be retried or undone. Null for an approved call that
+ * has not started.
  */
 function callHint(status: Step['status'], proposed: boolean): string | null {
   if (status === 'failed')
@@ -59,7 +60,9 @@ function Block({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Status of a step. While a change is proposed or rejected, its steps show none. */
+/**
+ * Icon and label for the status of a step. Renders nothing if the change is proposed or rejected.
+ */
 export function StepStatus({
   status,
   changeStatus,
@@ -76,12 +79,15 @@ export function StepStatus({
 
 export type StepItemProps = {
   step: Step;
-  /** 1-based. */
+  /** Number of the step, starting at 1. */
   number: number;
   changeStatus: Change['status'];
 };
 
-/** One step of a change: its action, status, error, and each text before and after. */
+/**
+ * One step of a change, with its action, status and error. Shows each edited text before and after
+ * the step.
+ */
 export function StepItem({ step, number, changeStatus }: StepItemProps) {
   const move = stateMove(step);
   return (

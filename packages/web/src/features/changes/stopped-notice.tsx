@@ -5,7 +5,7 @@ import { StepLine } from '../decisions/step-line.tsx';
 import classes from './change-panel.module.css';
 import { writtenStepsText } from './change-texts.ts';
 
-/** Explains why a change stopped and lists the steps that are left. */
+/** Explains why a change stopped, and lists the steps that were not written. */
 export function StoppedNotice({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;

@@ -47,13 +47,16 @@ async function carryOut({ kind, change }: Asked): Promise<void> {
 export type ChangeActions = {
   /** Runs an action if it is available for the change. */
   decide: (kind: ChangeAction, change: Change) => void;
-  /** The action in progress on a change, or null. */
+  /** Returns the action that is in progress on a change; null if none is. */
   pendingOn: (changeId: string) => ChangeAction | null;
-  /** Error of the last action on a change, or null. */
+  /** Returns the error of the last action on a change; null if it succeeded. */
   errorOf: (changeId: string) => unknown;
 };
 
-/** Approves, rejects, retries and undoes changes, one at a time. A toast reports the result. */
+/**
+ * Approves, rejects, retries and undoes changes, one at a time. Shows the result of each action in
+ * a toast.
+ */
 export function useChangeActions(): ChangeActions {
   const { mutate, variables, isPending, error } = useOneAtATime(useMutation({ mutationFn: carryOut }));
   return {

@@ -19,7 +19,10 @@ export function clusterOptions(clusterId: string) {
   });
 }
 
-/** Finds the cluster that contains an issue, whatever its status; null if none does. */
+/**
+ * Finds the cluster that contains an issue. Includes clusters of every status. Null if no cluster
+ * contains the issue.
+ */
 export function useClusterOfIssue(issueId: string | null) {
   return useQuery({
     ...clusterListOptions({

@@ -8,7 +8,7 @@ const ALL = Object.keys(CODING_TOOLS) as CodingToolId[];
 
 const ORIGIN = 'https://winnow.acme.test:8443';
 
-test('Claude Code is the first tab, and gets one command with the bearer header', () => {
+test('shows Claude Code in the first tab, with one command that sets the bearer header', () => {
   expect(IDE_NAMES).toEqual(['claude-code', 'cursor', 'windsurf']);
   expect(setupFor('claude-code', ORIGIN)).toBe(
     `claude mcp add --transport http winnow \\
@@ -17,7 +17,7 @@ test('Claude Code is the first tab, and gets one command with the bearer header'
   );
 });
 
-test('Cursor reads the address from `url`, Windsurf from `serverUrl`, both with the bearer header', () => {
+test('sets the address as `url` for Cursor and as `serverUrl` for Windsurf, with the bearer header', () => {
   const headers = { Authorization: 'Bearer $' + '{env:WINNOW_API_KEY}' };
   const endpoint = `${ORIGIN}/mcp`;
   expect(JSON.parse(setupFor('cursor', ORIGIN))).toEqual({
@@ -28,14 +28,14 @@ test('Cursor reads the address from `url`, Windsurf from `serverUrl`, both with 
   });
 });
 
-test.each(ALL)('highlighting the setup of %s preserves its text', (ide) => {
+test.each(ALL)('preserves the text when highlighting the setup of %s', (ide) => {
   const setup = setupFor(ide, ORIGIN);
   const pieces = piecesOf(setup);
   expect(pieces.map(({ text }) => text).join('')).toBe(setup);
   expect(new Set(pieces.map(({ kind }) => kind)).size).toBeGreaterThan(1);
 });
 
-test('distinguishes keys from values', () => {
+test('highlights keys and values of a setup differently', () => {
   expect(piecesOf('{ "url": "https://a.test/mcp" }')).toEqual([
     { kind: 'punctuation', text: '{' },
     { kind: 'plain', text: ' ' },

@@ -1,8 +1,8 @@
 import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
 /**
- * Environment variable from which setups read the API key, so that no key is stored in a shared
- * file.
+ * Environment variable that contains the API key. Setups refer to this variable, so that no key is
+ * stored in a shared file.
  */
 const KEY_VARIABLE = 'WINNOW_API_KEY';
 
@@ -13,9 +13,9 @@ export function exportOf(key: string): string {
 
 interface CodingTool {
   name: string;
-  /** Destination of the setup: a file, or the terminal. */
+  /** Destination of the setup: the path of a file, or the terminal. */
   place: string;
-  /** Explains how to supply the API key. */
+  /** Instructions for providing the API key to the coding tool. */
   key: string;
   /** Returns the command or file content for the given MCP endpoint. */
   setup: (endpoint: string) => string;
@@ -81,7 +81,7 @@ export const CODING_TOOLS = {
 } as const satisfies Record<string, CodingTool>;
 export type CodingToolId = keyof typeof CODING_TOOLS;
 
-/** Tools with a tab on the landing page, in order; the first tab is open. */
+/** Coding tools with a tab on the landing page, in order. The first tab is open initially. */
 export const IDE_NAMES = ['claude-code', 'cursor', 'windsurf'] as const satisfies readonly CodingToolId[];
 export type Ide = (typeof IDE_NAMES)[number];
 
@@ -104,7 +104,7 @@ function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A piece of a setup with its syntax kind, for highlighting. */
+/** Part of a setup with its syntax kind, for highlighting. */
 export interface SetupPiece {
   kind: 'key' | 'string' | 'punctuation' | 'plain';
   text: string;
@@ -113,7 +113,7 @@ export interface SetupPiece {
 const HIGHLIGHTED_PART =
   /(?<key>"[^"]*"(?=:)|--[a-z-]+)|(?<string>"[^"]*"|https?:\/\/\S+)|(?<punctuation>[{}:,]+)/g;
 
-/** Splits a setup into highlighted pieces; concatenated, they equal the setup. */
+/** Splits a setup into parts for highlighting. Concatenating the parts restores the setup. */
 export function piecesOf(setup: string): SetupPiece[] {
   const pieces: SetupPiece[] = [];
   let end = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meaningOf, scoreChangeText, scoreText, scoreTone, shortMeaningOf, tenthsText } from './score.ts';
 
-test('rounds scores to whole percents, reserving 0% and 100% for exact values', () => {
+test('rounds scores to whole percentages, and shows 0% and 100% only for exact values', () => {
   expect([0, 0.001, 0.01, 0.445, 0.5, 0.996, 1].map(scoreText)).toEqual([
     '0%',
     '1%',
@@ -13,7 +13,7 @@ test('rounds scores to whole percents, reserving 0% and 100% for exact values', 
   ]);
 });
 
-test('colors scores by the confidence thresholds', () => {
+test('colors scores by the thresholds for confidence', () => {
   expect([1, 0.81, 0.8, 0.51, 0.5, 0].map(scoreTone)).toEqual([
     'success',
     'success',

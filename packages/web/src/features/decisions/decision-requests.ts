@@ -26,7 +26,7 @@ import { pairKeyOf } from '../pairs/pair-key.ts';
 import { recordDecidedAt } from './local-decisions.ts';
 import { changeOptions } from './queries.ts';
 
-/** Decision requests that the server has not answered yet. */
+/** Decision requests that await a response of the server. */
 const pendingRequests = new Set<Promise<unknown>>();
 
 /** Adds a request to those that `whenRequestsSettle` waits for. */
@@ -38,8 +38,8 @@ export function trackRequest<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when the server has answered all pending decisions, so that a later request cannot
- * overtake them.
+ * Resolves when the server has responded to all pending decisions. Wait for this before a request
+ * that must not overtake them.
  */
 export async function whenRequestsSettle(): Promise<void> {
   await Promise.allSettled(pendingRequests);
@@ -54,8 +54,8 @@ function refreshDecided(): void {
 }
 
 /**
- * Follows a change until it is settled; live events trigger the refetches. Rejects if the change
- * cannot be read.
+ * Waits until a change is settled, that is, until its writes have ended. Live events trigger the
+ * refetches. Rejects if the change cannot be read.
  */
 function whenSettled(changeId: string): Promise<Change> {
   const observer = new QueryObserver(queryClient, { ...changeOptions(changeId), staleTime: 0 });
@@ -71,13 +71,13 @@ function whenSettled(changeId: string): Promise<Change> {
   });
 }
 
-/** Caches a change and waits until it is settled. */
+/** Stores a change in the query cache and waits until the change is settled. */
 async function settled(known: Change): Promise<Change> {
   queryClient.setQueryData(changeOptions(known.id).queryKey, known);
   return CHANGE_STATUSES[known.status].settled ? known : whenSettled(known.id);
 }
 
-/** Sends a request that writes, and waits until the resulting change is settled. */
+/** Sends a request that writes to trackers, and waits until the resulting change is settled. */
 async function carriedOut(
   call: () => Promise<{ change_id: string; status: ChangeStatus }>,
   onUnderWay: (changeId: string) => void,
@@ -89,7 +89,7 @@ async function carriedOut(
     if (result.status !== 'applied') onUnderWay(result.change_id);
     return await whenSettled(result.change_id);
   } catch (error) {
-    // A request is refused if an issue has changed, so previews must be recomputed.
+    // The server refuses a request if an issue has changed, so invalidate the previews.
     void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
     throw error;
   } finally {
@@ -112,7 +112,10 @@ export function resolvePair(
   );
 }
 
-/** Closes the issues of a cluster as duplicates; otherwise like `resolvePair`. */
+/**
+ * Closes the issues of a cluster as duplicates. Parameters and result are like those of
+ * `resolvePair`.
+ */
 export function resolveCluster(
   clusterId: string,
   payload: ClusterResolution,
@@ -127,8 +130,8 @@ export function resolveCluster(
 }
 
 /**
- * Starts to resolve clusters, each in a separate change. Returns the changes, and the clusters that
- * were left out.
+ * Starts to resolve clusters, each in a separate change. Returns the changes and the skipped
+ * clusters.
  */
 export async function resolveClusters(body: ClustersResolution): Promise<ClustersResolved> {
   const at = Date.now();
@@ -141,7 +144,10 @@ export async function resolveClusters(body: ClustersResolution): Promise<Cluster
   }
 }
 
-/** Updates the texts of an issue; otherwise like `resolvePair`. */
+/**
+ * Updates the title and description of an issue. `onUnderWay` and the result are like those of
+ * `resolvePair`.
+ */
 export function updateIssue(
   issueId: string,
   update: ComplianceUpdate,
@@ -154,8 +160,8 @@ export function updateIssue(
 }
 
 /**
- * Commits dependencies to their trackers, each as a separate change. Returns within ten seconds
- * with the result of each. Throws `ApiError` if nothing was started.
+ * Commits dependencies to their trackers, each as a separate change. Returns the results after at
+ * most ten seconds; some changes may still be pending. Throws `ApiError` if nothing was started.
  */
 export async function commitDependencies(dependencies: CommitRequest['dependencies']): Promise<CommitResult> {
   const at = Date.now();
@@ -181,7 +187,10 @@ export async function retryChange(changeId: string): Promise<Change> {
   }
 }
 
-/** Saves a resolution as a proposal without writing it. Throws `ApiError` if refused. */
+/**
+ * Saves a resolution as a proposal, without writing to trackers. Throws `ApiError` if the server
+ * refuses the proposal.
+ */
 export async function proposeResolution(payload: ProposalPayload): Promise<Change> {
   try {
     return await trackRequest(
@@ -217,8 +226,8 @@ export async function rejectChange(changeId: string): Promise<Change> {
 }
 
 /**
- * Undoes a change and returns the settled undo. Calls `onAccepted` once the server has recorded the
- * undo.
+ * Undoes a change, waits until the undo is settled, and returns it. Calls `onAccepted` once the
+ * server has recorded the undo.
  */
 export async function undoChange(
   changeId: string,
@@ -233,7 +242,10 @@ export async function undoChange(
   }
 }
 
-/** Sends the request for a pair or, if it belongs to one, for its series. */
+/**
+ * Sends the request to dismiss or restore a pair. If the pair belongs to a series, the request
+ * applies to the whole series.
+ */
 function requestDismissal(pair: Pair, action: 'dismiss' | 'restore'): Promise<unknown> {
   return pair.series === null
     ? api('POST', `/issue-duplicates/${action}`, { body: pairKeyOf(pair) })
@@ -241,8 +253,8 @@ function requestDismissal(pair: Pair, action: 'dismiss' | 'restore'): Promise<un
 }
 
 /**
- * Dismisses or restores a pair; a pair of a series stands for all pairs of the series. Removes it
- * from the lists optimistically and rolls back if the request fails.
+ * Dismisses or restores a pair. If the pair belongs to a series, all pairs of the series are
+ * affected. Removes the pair from cached lists immediately, and rolls back if the request fails.
  */
 export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
   const call = trackRequest(requestDismissal(pair, dismissed ? 'dismiss' : 'restore'));

@@ -33,8 +33,8 @@ function doneText({ kind, title, issue_keys }: Change): string {
 }
 
 /**
- * Explains what a stopped change did not do. For an external call, it may be unknown whether it was
- * made.
+ * Explains what a stopped change did not do. For an external tool call, does not claim that nothing
+ * was done, because this is unknown.
  */
 function stoppedText(stopped: Change): string {
   const { title, status, steps } = stopped;
@@ -43,7 +43,10 @@ function stoppedText(stopped: Change): string {
   return `${status === 'partly_applied' ? 'Only partly done' : 'Not done'}: ${title} ${reason}`;
 }
 
-/** Shows the result of a settled change: done with Undo, undone, or failed with Retry. */
+/**
+ * Shows a toast with the result of a settled change. If possible, an applied change offers Undo and
+ * a failed change offers Retry.
+ */
 export function announceChange(settled: Change): void {
   const { id, kind, title, status } = settled;
   if (status === 'applied') {
@@ -64,7 +67,7 @@ export function announceChange(settled: Change): void {
   });
 }
 
-/** Retries the failed steps of a change and shows the result. */
+/** Retries the failed steps of a change and shows the result in a toast. */
 export async function announceRetry(changeId: string): Promise<void> {
   showToast({ id: changeId, kind: 'working', text: 'Trying again' });
   try {
@@ -74,7 +77,7 @@ export async function announceRetry(changeId: string): Promise<void> {
   }
 }
 
-/** Marks a pair as unrelated and shows the result. */
+/** Marks a pair as unrelated and shows the result in a toast. */
 export async function markUnrelated(pair: Pair): Promise<void> {
   try {
     announceChange(
@@ -89,7 +92,7 @@ export async function markUnrelated(pair: Pair): Promise<void> {
   }
 }
 
-/** Dismisses a pair and offers Undo. */
+/** Dismisses a pair and shows a toast that offers Undo. */
 export async function dismissPair(pair: Pair): Promise<void> {
   recordDismissal(pair);
   offerUndo(pair.id, `Dismissed ${namesOf(pair)}.`, { kind: 'dismissal', pair });
@@ -121,14 +124,18 @@ const RESOLVED_AS: Record<Resolution, string> = {
   unrelated: 'marked as unrelated',
 };
 
-/** Shows a toast that a pair is already resolved, and where to undo that. */
+/**
+ * Shows a toast that a pair is already resolved. The toast also states where to undo the
+ * resolution.
+ */
 export function showAlreadyResolved(resolution: Resolution): void {
   const text = `Already ${RESOLVED_AS[resolution]}. To undo it, open the pair’s details.`;
   showToast({ id: 'already', kind: 'undone', text });
 }
 
 /**
- * Undoes a decision and shows the result. Calls `onAccepted` once the server has recorded the undo.
+ * Undoes a decision and shows the result in a toast. Calls `onAccepted` once the server has
+ * recorded the undo.
  */
 export async function undoDecision(decision: Decision, onAccepted?: () => void): Promise<void> {
   const reportPair = beginUndo();
@@ -140,7 +147,7 @@ export async function undoDecision(decision: Decision, onAccepted?: () => void):
   const { id, title } = decision.change;
   showToast({ id, kind: 'working', text: `Undoing: ${title}` });
   try {
-    // Look the pair up before the undo: the current resolution distinguishes it from other pairs.
+    // Find the pair before the undo: until then, its resolution distinguishes it from other pairs.
     const pair = await pairOf(decision.change);
     const undo = await undoChange(id, onAccepted);
     if (undo.status !== 'applied') {
@@ -157,8 +164,8 @@ export async function undoDecision(decision: Decision, onAccepted?: () => void):
 let isUndoing = false;
 
 /**
- * Undoes the user's last decision, even one from an earlier session, or shows that there is none.
- * Ignores calls until the server has recorded the previous undo.
+ * Undoes the user's last decision, even if it was made in an earlier session. Shows a toast if
+ * there is nothing to undo. Ignores calls until the server has recorded the previous undo.
  */
 export async function undoLastDecision(): Promise<void> {
   if (isUndoing) return;

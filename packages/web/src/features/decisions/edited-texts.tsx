@@ -19,7 +19,7 @@ function EditedText({ name, before, after }: { name: string; before: string; aft
   );
 }
 
-/** Word-by-word diff of each field that a step edits. */
+/** Word-by-word diff of the title and description, if a step edits them. */
 export function EditedTexts({ before, after }: Pick<StepLike, 'before' | 'after'>) {
   return (
     <>

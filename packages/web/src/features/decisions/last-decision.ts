@@ -7,12 +7,12 @@ import { localDecisions } from './local-decisions.ts';
 import { CHANGES_LISTED } from './queries.ts';
 import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
 
-/** Page size of the pair search, the maximum of the server. */
+/** Page size of the pair search. This is the maximum that the server accepts. */
 const MAX_PAIRS_SEARCHED = 100;
 
 /**
  * Returns the user's newest decision that is in effect or being written, or null. Reads the ledger,
- * so the decision may predate this page load.
+ * so the decision may have been made before this page was loaded.
  */
 export async function lastDecision(): Promise<RecentDecision | null> {
   const { id } = await queryClient.fetchQuery(currentUserOptions);
@@ -24,13 +24,14 @@ export async function lastDecision(): Promise<RecentDecision | null> {
     const found = nextToUndo(recentDecisions(changes, id, localDecisions()));
     const oldest = changes.at(-1);
     if (page.changes.length < CHANGES_LISTED || oldest === undefined) return found ?? null;
-    // A dismissal counts only once all newer changes have been read.
+    // A found dismissal is the newest decision only if all newer changes have been read.
     if (found !== undefined && found.at >= Date.parse(oldest.created_at)) return found;
   }
 }
 
 /**
- * Finds the pair of a resolution; null for other changes and for pairs that are gone or dismissed.
+ * Finds the pair that a change resolved. Null if the change is not a resolution, or if the pair was
+ * deleted or dismissed.
  */
 export async function pairOf({ kind, issue_keys, base_hashes, status }: Change): Promise<Pair | null> {
   if (kind !== 'resolution') return null;
@@ -39,7 +40,8 @@ export async function pairOf({ kind, issue_keys, base_hashes, status }: Change):
     query: keys[0]?.slice(0, MAX_PAIR_QUERY_CHARS),
     status: 'all',
     scope: 'account',
-    // The search also matches longer keys, but few of those belong to decided pairs.
+    // The search also finds pairs whose keys only contain the searched key. Searching one
+    // resolution state keeps the result small.
     resolution: status === 'applied' ? 'resolved' : 'unresolved',
     limit: MAX_PAIRS_SEARCHED,
   };

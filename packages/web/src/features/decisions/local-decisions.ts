@@ -2,20 +2,23 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { useSyncExternalStore } from 'react';
 import { onAuthChange } from '../../api/session/session.ts';
 
-/** A pair dismissed in this page. Dismissals are not changes, so the ledger does not list them. */
+/**
+ * A pair dismissed since this page was loaded. Dismissals are not changes, so the ledger does not
+ * list them.
+ */
 export type Dismissal = {
   pair: Pair;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the dismissal in milliseconds since the Unix epoch. */
   at: number;
   undone: boolean;
 };
 
-/** Decisions of this page that the server does not report. */
+/** Data about decisions made since this page was loaded, which the server does not return. */
 export type LocalDecisions = {
   dismissals: readonly Dismissal[];
   /**
-   * Client-clock time of each change request, by change id, in milliseconds since the Unix epoch.
-   * Dismissals use the same clock.
+   * Time of each change request on the clock of the browser, by change id, in milliseconds since
+   * the Unix epoch. Times of dismissals are from the same clock.
    */
   decidedAt: ReadonlyMap<string, number>;
 };
@@ -61,7 +64,7 @@ export function forgetDismissal(pair: Pair): void {
   keep({ ...kept, dismissals: others(pair) });
 }
 
-/** Records when a change was requested. */
+/** Stores when the user requested a change. */
 export function recordDecidedAt(changeId: string, at: number): void {
   keep({ ...kept, decidedAt: new Map(kept.decidedAt).set(changeId, at) });
 }
@@ -70,5 +73,5 @@ function others(pair: Pair): readonly Dismissal[] {
   return kept.dismissals.filter((dismissal) => dismissal.pair.id !== pair.id);
 }
 
-// Decisions of one user must not be undone by the next one to sign in.
+// The next user who signs in must not be able to undo the decisions of this user.
 onAuthChange(() => keep(NO_DECISIONS));

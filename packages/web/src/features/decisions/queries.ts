@@ -9,9 +9,9 @@ import {
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Polling interval while a change is unsettled, in case live events are interrupted. */
+/** Interval at which an unsettled change is refetched, in case live events are interrupted. */
 const FOLLOW_MS = 4_000;
-/** Page size of the change list. */
+/** Number of changes per page of the change list. */
 export const CHANGES_LISTED = 20;
 
 /** Filters of the change list, as the API accepts them. */

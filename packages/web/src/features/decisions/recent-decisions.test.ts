@@ -7,7 +7,7 @@ const ME = 'me';
 const NOTHING = { dismissals: [], decidedAt: new Map<string, number>() };
 const NOON = Date.parse('2026-03-04T12:00:00.000Z');
 
-/** Creates a resolution by the user, made `minute` minutes after noon. */
+/** Creates a resolution of a pair, decided by the user `minute` minutes after noon. */
 function resolution(id: string, minute: number, more: Partial<Change> = {}): Change {
   return {
     id,
@@ -82,7 +82,7 @@ function only(...changes: Change[]) {
 }
 
 describe('recent decisions', () => {
-  test('exclude changes by other users and keys, undos, and undecided proposals', () => {
+  test('omits undos, proposals, rejected changes, and changes by other users or API keys', () => {
     const changes = [
       resolution('a', 1, { actor: { type: 'user', id: 'somebody', name: '' } }),
       resolution('b', 2, { actor: { type: 'api_key', id: ME, name: '' } }),
@@ -94,12 +94,12 @@ describe('recent decisions', () => {
     expect(recentDecisions(changes, ME, NOTHING)).toEqual([]);
   });
 
-  test('include issue updates, which can be undone', () => {
+  test('lists issue updates, which can be undone', () => {
     const made = only(resolution('a', 1, { kind: 'compliance', issue_keys: ['A-1'] }));
     expect(made).toMatchObject({ state: 'done', undo: { kind: 'change' } });
   });
 
-  test('and dismissals are sorted newest first', () => {
+  test('lists changes and dismissals together, newest first', () => {
     const dismissals = [{ pair: pairOf('p'), at: NOON + 90_000, undone: false }];
     const decisions = recentDecisions([resolution('b', 2), resolution('a', 1)], ME, {
       ...NOTHING,
@@ -112,7 +112,7 @@ describe('recent decisions', () => {
     ]);
   });
 
-  test('are sorted correctly when the browser clock differs from the server clock by an hour', () => {
+  test('sorts decisions correctly if the clocks of browser and server differ by an hour', () => {
     const ahead = NOON + 3_600_000;
     const dismissals = [{ pair: pairOf('p'), at: ahead, undone: false }];
     const decidedAt = new Map([['a', ahead + 5_000]]);
@@ -144,12 +144,12 @@ describe('state of a decision', () => {
     });
   });
 
-  test('offers no second undo while one is running', () => {
+  test('does not offer Undo while an undo is running', () => {
     const change = resolution('a', 1, { undone_by: 'undo-a' });
     expect(only(undoOf('a', 'applying'), change)).toMatchObject({ state: 'undoing', undo: null });
   });
 
-  test('retries a failed undo and reports its reason', () => {
+  test('offers to retry a failed undo, with the reason of the failure', () => {
     const failed = { state: 'undo_failed', reason: 'A-2 was changed.', retry: 'undo-a', undo: null };
     expect(only(undoOf('a', 'failed', 'A-2 was changed.'), resolution('a', 1))).toMatchObject(failed);
     const partly = resolution('a', 1, { undone_by: 'undo-a' });

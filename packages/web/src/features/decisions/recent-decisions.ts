@@ -9,7 +9,7 @@ const DECISION_KINDS: readonly ChangeKind[] = ['resolution', 'compliance', 'depe
 /** A decision that can be undone. */
 export type Decision = { kind: 'change'; change: Change } | { kind: 'dismissal'; pair: Pair };
 
-/** State of a decision. */
+/** State of a decision in the list of recent decisions. */
 export type RecentState =
   | 'done'
   | 'applying'
@@ -19,19 +19,19 @@ export type RecentState =
   | 'undo_failed'
   | 'undone';
 
-/** A row in the list of recent decisions. */
+/** Item in the list of recent decisions. */
 export type RecentDecision = {
   id: string;
-  /** The decision in a sentence. */
+  /** Sentence that describes the decision. */
   title: string;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the decision in milliseconds since the Unix epoch. */
   at: number;
   state: RecentState;
-  /** Reason of the first failed step; null if nothing failed. */
+  /** Reason why the first failed step failed; null if no step failed. */
   reason: string | null;
-  /** Id of the change whose failed steps can be retried, or null. */
+  /** Id of the change whose failed steps can be retried; null if there is none. */
   retry: string | null;
-  /** The decision that Undo reverts; null if it cannot be undone. */
+  /** The decision that Undo reverts; null if the decision cannot be undone. */
   undo: Decision | null;
 };
 
@@ -40,13 +40,15 @@ export function reasonOf({ steps }: Change): string {
   return steps.find((step) => step.status === 'failed')?.error ?? 'It could not be written.';
 }
 
-/** True if a change has written something that can be undone and no undo exists yet. */
+/**
+ * True if a change has been written at least partly, can be undone, and has not been undone yet.
+ */
 export function canBeUndone({ kind, status, undone_by, steps }: Change): boolean {
   const isWritten = status === 'applied' || status === 'partly_applied';
   return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isExternalCall);
 }
 
-/** True if failed steps of a change can be retried. */
+/** True if a change has failed steps that can be retried. */
 export function canBeRetried(change: Change): boolean {
   return hasStopped(change) && !change.steps.some(isExternalCall);
 }
@@ -58,8 +60,8 @@ function hasStopped({ status }: Change): boolean {
 type DecisionState = Pick<RecentDecision, 'state' | 'reason' | 'retry' | 'undo'>;
 
 /**
- * Returns the state of a change, or null for one that is only proposed or was rejected. `undo` is
- * the last change that undoes it.
+ * Returns the state of a change; null for a proposed or rejected change. `undo` is the latest undo
+ * of the change, if any.
  */
 function decisionStateOf(change: Change, undo: Change | undefined): DecisionState | null {
   const nothing = { reason: null, retry: null, undo: null };
@@ -86,7 +88,10 @@ function decisionStateOf(change: Change, undo: Change | undefined): DecisionStat
   }
 }
 
-/** Names a pair, or the series that it stands for, in a sentence. */
+/**
+ * Returns the name of a pair for use in a sentence. If the pair belongs to a series, returns the
+ * name of the series.
+ */
 export function namesOf({ issue1, issue2, series }: Pair): string {
   if (series !== null) return `the series “${series.frame}”`;
   return `the pair of ${keyBeside(issue1, issue2)} and ${keyBeside(issue2, issue1)}`;
@@ -104,14 +109,16 @@ function decisionOfDismissal({ pair, at, undone }: Dismissal): RecentDecision {
   };
 }
 
-/** Returns the decision that Undo applies to: the newest in effect or being written. */
+/**
+ * Returns the decision that Undo reverts: the newest decision that is in effect or being written.
+ */
 export function nextToUndo(decisions: readonly RecentDecision[]): RecentDecision | undefined {
   return decisions.find(({ undo, state }) => undo !== null || state === 'applying');
 }
 
 /**
- * Lists a user's decisions, newest first: those among `changes` (newest first) and the dismissals
- * of this page.
+ * Lists the decisions of a user, newest first. They include changes and the dismissals since the
+ * page was loaded. `changes` must be sorted newest first.
  */
 export function recentDecisions(
   changes: readonly Change[],

@@ -21,12 +21,12 @@ function stepOf(group: number, action: Step['action'], status: Step['status'] = 
   };
 }
 
-test('lists the steps of a pair one by one', () => {
+test('does not group the steps of a change to a pair', () => {
   expect(groupsOf([stepOf(0, 'comment'), stepOf(0, 'comment'), stepOf(0, 'close_as_duplicate')])).toBeNull();
   expect(groupsOf(Array.from({ length: 9 }, () => stepOf(0, 'mark_unrelated')))).toBeNull();
 });
 
-test('groups the steps of a long change, each led by the step that failed, runs or comes last', () => {
+test('groups the steps of a long change and selects the failed, running or last step of each group', () => {
   const groups = groupsOf([
     ...[1, 2, 3].flatMap((group) => [stepOf(group, 'comment'), stepOf(group, 'close_as_duplicate')]),
     stepOf(4, 'comment', 'failed'),

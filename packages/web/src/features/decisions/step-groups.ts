@@ -2,20 +2,23 @@ import type { Change } from '@winnow/contract/change';
 
 type Step = Change['steps'][number];
 
-/** Steps of one group, with their numbers in the change. */
+/** Steps of one group. Each step has its number within the change. */
 export type StepGroup = {
   group: number;
-  /** The most informative step: the failed one, the one in progress, or else the last. */
+  /**
+   * Most informative step of the group: the failed step, otherwise the running step, otherwise the
+   * last step.
+   */
   main: Step;
   steps: { step: Step; number: number }[];
 };
 
-/** Steps up to this number are listed one by one. */
+/** Maximum number of steps listed without grouping. */
 const MAX_LISTED_STEPS = 6;
 
 /**
- * Returns the steps of a long change by group, in their order. Null for a change whose steps are
- * listed one by one.
+ * Groups the steps of a long change, in order. Returns null if the change is short or its steps
+ * form a single group.
  */
 export function groupsOf(steps: readonly Step[]): StepGroup[] | null {
   if (steps.length <= MAX_LISTED_STEPS || steps.every(({ group }) => group === 0)) return null;

@@ -11,7 +11,7 @@ describe('steps in words', () => {
     }
   });
 
-  test('counts every action as a tracker write, except pair marks and tool calls', () => {
+  test('treats every action as a write to a tracker, except pair marks and tool calls', () => {
     expect(stepAction.options.filter((action) => !writesToTracker(action))).toEqual([
       'mark_unrelated',
       'unmark_unrelated',
@@ -19,7 +19,7 @@ describe('steps in words', () => {
     ]);
   });
 
-  test('summarizes where a change takes effect', () => {
+  test('states where a change takes effect', () => {
     const effect = (...actions: StepAction[]) => effectText(actions.map((action) => ({ action })));
     expect(effect('mark_unrelated')).toBe('In Winnow only');
     expect(effect('comment', 'close')).toBe('2 writes');
@@ -58,7 +58,7 @@ describe('steps in words', () => {
     expect(stepWords(unlink)).toMatchObject({ key: 'A-1', between: 'as blocking', otherKey: 'A-2' });
   });
 
-  test('names the fields that an edit changes', () => {
+  test('names the fields that a step edits', () => {
     const edit = { action: 'edit', target_key: 'A-2', before: {} } as const;
     const words = (after: { title?: string; description?: string }) => stepWords({ ...edit, after }).before;
     expect(words({ title: '' })).toBe('Edit the title of');
@@ -66,7 +66,7 @@ describe('steps in words', () => {
     expect(words({ title: '', description: '' })).toBe('Edit the title and description of');
   });
 
-  test('returns a state transition only if both states are known', () => {
+  test('returns a state transition only if the states before and after are known', () => {
     expect(stateMove({ before: {}, after: { comment: 'x' } })).toBeNull();
     expect(stateMove({ before: { state: 'opened' }, after: { state: 'closed' } })).toEqual({
       from: 'Opened',
@@ -74,7 +74,7 @@ describe('steps in words', () => {
     });
   });
 
-  test('counts writes in singular and plural, omitting trackers if nothing is written', () => {
+  test('formats a number of writes with the names of the trackers, which are omitted for 0 writes', () => {
     expect(writesText(0, ['GitHub'])).toBe('0 writes');
     expect(writesText(1, ['GitHub'])).toBe('1 write to GitHub');
     expect(writesText(3, ['GitHub', 'the sample backlog'])).toBe('3 writes to GitHub and the sample backlog');

@@ -1,6 +1,6 @@
 import { type ChangePreview, isExternalCall, STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
 
-/** A step, as previews and the ledger contain it. */
+/** A step of a change, as returned in previews and in the ledger. */
 export type StepLike = ChangePreview['steps'][number];
 
 /** True if an action writes to a tracker. */
@@ -23,7 +23,7 @@ function labelsText(before: readonly string[] = [], after: readonly string[] = [
   return [...added, ...removed].join(', ');
 }
 
-/** Describes a step as text around its issue keys: text, key, text, other key. */
+/** Describes a step in four parts: text, issue key, text, and the key of the other issue. */
 export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before' | 'after'>): {
   before: string;
   key: string;
@@ -67,21 +67,29 @@ export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before
 
 const STATE_WORDS = { opened: 'Opened', closed: 'Closed' } as const;
 
-/** Returns a step's transition between states, or null if it has none. */
+/**
+ * Returns the states of the issue before and after a step; null if the step does not change the
+ * state.
+ */
 export function stateMove(step: Pick<StepLike, 'before' | 'after'>): { from: string; to: string } | null {
   const { before, after } = step;
   if (before.state === undefined || after.state === undefined) return null;
   return { from: STATE_WORDS[before.state], to: STATE_WORDS[after.state] };
 }
 
-/** Summarizes where the steps of a change take effect, such as `2 writes`, for a heading. */
+/**
+ * Returns a short text that states where a change takes effect, such as `2 writes` or `In Winnow
+ * only`.
+ */
 export function effectText(steps: readonly Pick<StepLike, 'action'>[]): string {
   if (steps.some(isExternalCall)) return 'Outside of Winnow and its trackers';
   const writes = steps.filter((step) => writesToTracker(step.action)).length;
   return writes === 0 ? 'In Winnow only' : writesText(writes);
 }
 
-/** Counts writes, such as `3 writes to GitHub`, or `3 writes` without trackers. */
+/**
+ * Formats a number of writes, such as `3 writes to GitHub`. Without trackers it reads `3 writes`.
+ */
 export function writesText(count: number, trackers: readonly string[] = []): string {
   const writes = count === 1 ? '1 write' : `${count} writes`;
   return trackers.length === 0 || count === 0 ? writes : `${writes} to ${trackers.join(' and ')}`;

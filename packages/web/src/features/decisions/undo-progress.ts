@@ -1,18 +1,22 @@
 import type { Pair } from '@winnow/contract/duplicate';
 
-/** Called before a decision is undone; the returned function is called with the restored pair. */
+/**
+ * Callback for the start of an undo. Returns a function that is called with the pair once the undo
+ * has restored it.
+ */
 export type UndoFollower = () => (pair: Pair) => void;
 
 const followers = new Set<UndoFollower>();
 
-/** Registers a follower of every undo. Returns the unsubscribe function. */
+/** Calls `follower` whenever an undo starts. Returns a function that unsubscribes it. */
 export function followUndos(follower: UndoFollower): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
 }
 
 /**
- * Notifies the followers that an undo starts. Call the returned function with the restored pair.
+ * Notifies the followers that an undo starts. Call the returned function once the undo has restored
+ * the pair.
  */
 export function beginUndo(): (pair: Pair) => void {
   const callbacks = [...followers].map((follower) => follower());

@@ -12,7 +12,7 @@ import steps from './steps.module.css';
 import classes from './writes.module.css';
 
 type EditedComments = {
-  /** Edited comments by issue id. */
+  /** Comments edited by the user, by issue id. */
   comments: Readonly<Record<string, string>>;
   onComments: (comments: Readonly<Record<string, string>>) => void;
   disabled: boolean;
@@ -76,16 +76,16 @@ export type WriteListProps = {
   preview: ChangePreview;
   /** Number of the first step. Default: 1. */
   first?: number;
-  /** Names of the trackers written to. */
+  /** Names of the trackers to which the change writes. */
   trackers: readonly string[];
-  /** Account under which comments are posted; null if unknown. */
+  /** Login under which comments are posted; null if unknown. */
   postedAs: string | null;
-  /** Makes the comments editable if given. */
+  /** Edited comments and their callbacks. If set, the user can edit the comments. */
   edited?: EditedComments;
 };
 
 /**
- * Every write of a change in execution order, with comments formatted as the tracker shows them.
+ * Lists every write of a change in execution order, with comments formatted like in the tracker.
  */
 export function WriteList({ preview, first = 1, trackers, postedAs, edited }: WriteListProps) {
   const headingId = useId();

@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Returns the flows of the account with the result of their last execution. */
+/** Returns the flows of the account, each with the result of its last execution. */
 export function useFlows() {
   return useQuery({
     queryKey: queryKeys.flows.list(),
@@ -33,7 +33,7 @@ export function useFlow(flowId: string) {
   });
 }
 
-/** Returns the presets for new flows: built-in ones and those the account saved. */
+/** Returns the presets for new flows: built-in presets and those that the account saved. */
 export function useFlowPresets() {
   return useQuery({
     queryKey: queryKeys.flowPresets.list(),
@@ -41,7 +41,7 @@ export function useFlowPresets() {
   });
 }
 
-/** Input of a save: a new flow, or an update of an existing one. */
+/** Request to save a flow: creates a flow, or updates an existing flow. */
 export type SaveInput = { body: Partial<FlowCreate> } | { flowId: string; body: FlowUpdate };
 
 export function useSaveFlow() {
@@ -89,13 +89,13 @@ export function useRunFlow(flowId: string) {
   });
 }
 
-/** Events that a flow listens to. */
+/** The fields of a flow that select the events it listens to. */
 export type EventScope = Pick<
   Flow,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
 >;
 
-/** Returns past events that could have started a flow of this scope, newest first. */
+/** Returns past events that match the given event selection, newest first. */
 export function usePastEvents(scope: EventScope, enabled = true) {
   const query = {
     trigger_event_source: scope.trigger_event_source ?? undefined,

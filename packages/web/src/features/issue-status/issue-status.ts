@@ -4,8 +4,8 @@ const CLOSED_WORDS = new Set(['closed', 'done', 'resolved']);
 const OPEN_WORDS = new Set(['open', 'opened', 'to do', 'in progress']);
 
 /**
- * Returns the tone of a tracker's status word, case-insensitive: green for closed, accent for open,
- * otherwise neutral.
+ * Returns the color tone of a tracker's status name, ignoring letter case. Closed statuses are
+ * green, open statuses have the accent color, others are neutral.
  */
 export function statusTone(status: string): Extract<Tone, 'success' | 'accent' | 'neutral'> {
   const word = status.trim().toLowerCase();

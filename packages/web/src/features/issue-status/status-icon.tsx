@@ -8,7 +8,7 @@ const ICONS: Record<ReturnType<typeof statusTone>, Icon> = {
   neutral: IconCircle,
 };
 
-/** Icon of an issue's status, labeled with the tracker's status word for screen readers. */
+/** Icon of an issue's status. Screen readers read the status name of the tracker. */
 export function StatusIcon({ status, size = 15 }: { status: string; size?: number }) {
   const tone = statusTone(status);
   const Glyph = ICONS[tone];

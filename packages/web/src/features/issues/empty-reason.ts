@@ -2,8 +2,8 @@
 export type EmptyReason = 'no_projects' | 'working' | 'past_the_end' | 'no_match';
 
 /**
- * Returns the reason shown for an empty list. `projects` is undefined while unknown. Running jobs
- * take precedence, since they may still fill the list.
+ * Returns the reason to show for an empty list. `projects` is undefined while loading. While jobs
+ * run, returns `working`, since they may still fill the list.
  */
 export function emptyReason(state: {
   total: number;

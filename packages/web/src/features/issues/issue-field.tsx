@@ -7,32 +7,32 @@ import { useIssueChoices } from './issue-search.ts';
 import { withTracker } from './namesakes.ts';
 import { useNamesakeLookup } from './tracker-mark.tsx';
 
-/** Pause in typing before the server is queried. */
+/** Delay after the last keystroke before the server is queried. */
 const TYPING_PAUSE_MS = 200;
 /** Maximum characters of a key that the API accepts. */
 const MAX_KEY_CHARS = 300;
 
-/** State of an issue field. */
+/** State of a text field in which the user selects an issue. */
 export type IssueFieldState = {
   /** The text as typed, or the key of the chosen issue. */
   text: string;
   /**
-   * The issue that was chosen, or whose key was typed in full. Null for any other text. The text
-   * does not identify it, since two trackers may have equal keys.
+   * The issue that the user selected, or whose key the user typed. Null for any other text. The
+   * text alone does not identify the issue, since keys of two trackers may be equal.
    */
   issue: Issue | null;
-  /** Issues that match the text, by the key that is offered. */
+  /** Suggested issues that match the text, by the key displayed in the suggestion. */
   offered: ReadonlyMap<string, Issue>;
   type: (text: string) => void;
 };
 
 /**
- * Returns the state of an issue field. `projects` limits the offered issues to projects, given by
- * the first segments of their ids; empty means every project.
+ * Returns the state of an issue field. `projects` limits the suggested issues to projects, given by
+ * the first segments of their ids. If `projects` is empty, issues of every project are suggested.
  */
 export function useIssueField(projects: readonly string[] = []): IssueFieldState {
   const [text, setText] = useState('');
-  // Stored, because the search for the chosen key replaces the offered issues.
+  // The selected issue, stored because a search for its key replaces the suggested issues.
   const [chosen, setChosen] = useState<Issue | null>(null);
   const [searched] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const { data: found = [] } = useIssueChoices(searched, projects);
@@ -45,7 +45,10 @@ export function useIssueField(projects: readonly string[] = []): IssueFieldState
   return { text, issue: chosen ?? offered.get(text.trim()) ?? null, offered, type };
 }
 
-/** Returns the id or key by which the API identifies the issue of a field; empty without one. */
+/**
+ * Returns how the API identifies the issue: by id if known, otherwise by the typed key. Empty if
+ * the field is empty.
+ */
 export function nameOfIssue({ text, issue }: IssueFieldState): string {
   return issue?.id ?? text.trim();
 }
@@ -54,12 +57,12 @@ export type IssueFieldProps = {
   state: IssueFieldState;
   /** Called when the text changes. */
   onType?: () => void;
-  /** Called on Enter, unless Enter chooses an offered issue. */
+  /** Called when the user presses Enter, unless this selects a suggested issue. */
   onEnter?: () => void;
   error?: ReactNode;
 };
 
-/** Issue field that offers search results. */
+/** Text field that suggests matching issues. */
 export function IssueField({ state, onType, onEnter, error }: IssueFieldProps) {
   const { text, offered, type } = state;
   const [opened, setOpened] = useState(false);
@@ -79,7 +82,8 @@ export function IssueField({ state, onType, onEnter, error }: IssueFieldProps) {
       maxLength={MAX_KEY_CHARS}
       maxDropdownHeight={260}
       data={[...offered.keys()]}
-      // An empty list counts as closed, so that Escape closes the dialog around the field.
+      // Treat an empty dropdown as closed, so that Escape closes the dialog that contains this
+      // field.
       dropdownOpened={opened && offered.size > 0}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}

@@ -14,7 +14,7 @@ describe('an issue key', () => {
     expect(splitIssueKey(key)).toEqual({ owner, project, number });
   });
 
-  test('keeps its number at any length limit', () => {
+  test('keeps the number of a key at any length limit', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.integer({ min: -5, max: 12 }), (project, number, longest) => {
         expect(shortIssueKey(`owner/${project}#${number}`, longest).endsWith(`#${number}`)).toBe(true);
@@ -22,12 +22,12 @@ describe('an issue key', () => {
     );
   });
 
-  test('drops its owner first, then the middle of its project', () => {
+  test('drops the owner, then shortens the middle of the project', () => {
     expect(shortIssueKey('skua/sync#1840', 16)).toBe('sync#1840');
     expect(shortIssueKey('apache/hadoop-cloud-storage#7', 12)).toBe('hadoop…orage#7');
   });
 
-  test('shortens only texts over the limit, to exactly the limit', () => {
+  test('shortens a text above the limit to exactly the limit', () => {
     expect(shortenMiddle('sync', 4)).toBe('sync');
     expect(Array.from(shortenMiddle('a-rather-long-name', 9))).toHaveLength(9);
     expect(shortenMiddle('🦭🦭🦭🦭🦭', 4)).toBe('🦭🦭…🦭');

@@ -1,13 +1,14 @@
 export type IssueKeyParts = {
-  /** With its trailing slash; empty for trackers whose keys have no owner. */
+  /** Owner with a trailing slash, such as `owner/`. Empty if the key has no owner. */
   owner: string;
   project: string;
-  /** With its separator: `#12`, `!12`, `-12`. Never shortened. */
+  /** Number with its separator, such as `#12`, `!12` or `-12`. Never shortened. */
   number: string;
 };
 
 /**
- * Splits `owner/repo#12`, `group/sub/project!12` or `PROJ-12`. Anything else becomes the project.
+ * Splits `owner/repo#12`, `group/sub/project!12` or `PROJ-12` into parts. If the key has another
+ * format, all of it is the project.
  */
 export function splitIssueKey(key: string): IssueKeyParts {
   const match = /^(?<owner>.*\/)?(?<project>[^/]*?)(?<number>[#!-]\d+)$/u.exec(key);
@@ -25,8 +26,8 @@ export function shortenMiddle(text: string, longest: number): string {
 }
 
 /**
- * Shortens a key: drops the owner, limits the project to `longestProject` characters, keeps the
- * number.
+ * Shortens an issue key: drops the owner, and limits the project to `longestProject` characters.
+ * The number is never shortened.
  */
 export function shortIssueKey(key: string, longestProject: number): string {
   const { project, number } = splitIssueKey(key);

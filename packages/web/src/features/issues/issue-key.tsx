@@ -6,16 +6,16 @@ import { shortenMiddle, shortIssueKey, splitIssueKey } from './issue-key-parts.t
 export type IssueKeyProps = {
   /** Full key, such as `owner/repo#12` or `PROJ-12`. */
   children: string;
-  /** Address of the issue in its tracker; opens in a new tab. */
+  /** Address of the issue in its tracker. The link opens in a new tab. */
   href?: string;
-  /** Shows the owner as well. */
+  /** True if the owner is displayed too. */
   withOwner?: boolean;
-  /** Maximum characters of the project before it is shortened. */
+  /** Maximum characters of the project. A longer project is shortened. */
   longestProject?: number;
 };
 
 /**
- * An issue key in monospace, shortened to fit: the owner is dropped, the project shortened in the
+ * An issue key in monospace. To fit, the owner is dropped and the project is shortened in the
  * middle.
  */
 export function IssueKey({ children: key, href, withOwner = false, longestProject = 16 }: IssueKeyProps) {

@@ -10,24 +10,30 @@ export const ISSUES_PER_PAGE = 10;
 export type IssueSearch = {
   query: string;
   status: StatusFilter;
-  /** First segments (8 hex digits) of project ids; empty means every project. */
+  /**
+   * Projects that limit the search, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
+   */
   projects: readonly string[];
-  /** Region of the map that contains the issues; null for all. */
+  /** Map region that limits the search; null for no limit. */
   region: MapRegion | null;
-  /** Id of the cluster that contains the issues; null for all. */
+  /** Id of the cluster that limits the search; null for no limit. */
   cluster: string | null;
-  /** 1-based. */
+  /** Page number, starting at 1. */
   page: number;
 };
 
 export type IssuePage = {
   issues: Issue[];
-  /** Highlights of the matches, by issue id. */
+  /** Highlighted matches of the search text, by issue id. */
   found: Partial<Record<string, Highlight[]>>;
   total: number;
   capped: boolean;
   notice: string | null;
-  /** Number of issues in the region, ignoring the search text; null without a region. */
+  /**
+   * Number of issues in the map region, regardless of the search text. Null if the search is not
+   * limited to a region.
+   */
   inRegion: number | null;
 };
 
@@ -62,8 +68,8 @@ export function issuePageOptions({ query, status, projects, region, cluster, pag
 }
 
 /**
- * Returns the best matches of any status, optionally within the given projects. Disabled while the
- * text is empty.
+ * Searches issues of any status and returns the best matches. `projects` limits the search. Sends
+ * no request while the search text is empty.
  */
 export function useIssueChoices(query: string, projects: readonly string[] = []) {
   return useQuery({

@@ -3,24 +3,30 @@ import { TRACKER_TYPES, type TrackerType } from '@winnow/contract/tracker';
 import { splitIssueKey } from './issue-key-parts.ts';
 
 /**
- * A tracker shown to tell similar names apart. `label` includes its type, such as `Mirror
- * (GitLab)`.
+ * A tracker, displayed to distinguish projects with the same name. `label` includes the tracker
+ * type, such as `Mirror (GitLab)`.
  */
 export type ShownTracker = NamedTracker & { label: string };
 
-/** Names a tracker with its type, as in `Mirror (GitLab)`. */
+/** Returns the name of a tracker with its type, such as `Mirror (GitLab)`. */
 function trackerLabel({ name, type }: NamedTracker): string {
   return `${name} (${TRACKER_TYPES[type].label})`;
 }
 
-/** Returns the tracker of a project, or null if the project is unknown or has no namesake. */
+/**
+ * Returns the tracker of a project whose name or key also exists in another tracker. Null for any
+ * other project, and for an unknown project.
+ */
 export type NamesakeLookup = (projectId: string | null | undefined) => ShownTracker | null;
 
-/** Caches look-ups by project list, because every row of a list requests the same one. */
+/**
+ * Caches the lookup functions by project list, because every row of a list requests the same one.
+ */
 const lookupsByList = new WeakMap<readonly Project[], NamesakeLookup>();
 
 /**
- * Returns the look-up of trackers for projects whose names or keys also exist in another tracker.
+ * Returns a function that looks up the tracker of a project. It finds only projects whose names or
+ * keys also exist in another tracker.
  */
 export function namesakeLookup(projects: readonly Project[]): NamesakeLookup {
   const places = lookupsByList.get(projects) ?? makePlaces(projects);
@@ -40,7 +46,10 @@ function makePlaces(projects: readonly Project[]): NamesakeLookup {
   return (projectId) => (projectId == null ? null : (shared.get(projectId) ?? null));
 }
 
-/** Adds the tracker to a name if needed, such as `acme/web#12 in Mirror (GitLab)`. */
+/**
+ * Appends the tracker to a name, such as `acme/web#12 in Mirror (GitLab)`. Returns the name
+ * unchanged if `tracker` is null.
+ */
 export function withTracker(name: string, tracker: ShownTracker | null): string {
   return tracker === null ? name : `${name} in ${tracker.label}`;
 }
@@ -49,8 +58,8 @@ export function withTracker(name: string, tracker: ShownTracker | null): string 
 export type PlacedIssue = Pick<IssueReference, 'key' | 'project_id' | 'tracker'>;
 
 /**
- * Names an issue in a sentence that also names `other`. Adds the tracker if both keys could belong
- * to one project.
+ * Returns the key of an issue for a sentence that also contains the key of `other`. Adds the
+ * tracker if the keys look as if both issues were in one project.
  */
 export function keyBeside(issue: PlacedIssue, other: PlacedIssue): string {
   return issue.tracker !== null && isNamesake(issue, other)
@@ -58,7 +67,10 @@ export function keyBeside(issue: PlacedIssue, other: PlacedIssue): string {
     : issue.key;
 }
 
-/** True if two issues of different projects have keys with the same project part. */
+/**
+ * True if two issues belong to different projects although the project part of their keys is the
+ * same.
+ */
 export function isNamesake(
   issue: Pick<PlacedIssue, 'key' | 'project_id'>,
   other: Pick<PlacedIssue, 'key' | 'project_id'>,
@@ -71,7 +83,8 @@ export function isNamesake(
 }
 
 /**
- * Names an organization, with its tracker if another tracker has an organization of the same name.
+ * Returns the name of an organization. Adds the tracker if another tracker has an organization with
+ * the same name.
  */
 export function organizationLabel(
   organization: Organization,

@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SampleButton } from '../trackers/sample-button.tsx';
 
 /**
- * Empty state shown while there are no projects, with two ways to add one. `children` explains the
- * list.
+ * Empty state of a list while the account has no projects, with two ways to add one. `children`
+ * explains the purpose of the list.
  */
 export function NoProjects({ children }: { children: ReactNode }) {
   return (

@@ -2,8 +2,8 @@ import { splitIssueKey } from './issue-key-parts.ts';
 import classes from './row-key.module.css';
 
 /**
- * An issue key that shrinks with the table column, using CSS only. The owner is dropped first, then
- * the project is shortened; the number is always visible.
+ * An issue key that shrinks with its table column, by CSS only. The owner disappears first, then
+ * the project is shortened. The number is always visible.
  */
 export function RowKey({ children: key }: { children: string }) {
   const { owner, project, number } = splitIssueKey(key);

@@ -4,8 +4,8 @@ import type { Issue } from '@winnow/contract/issue';
 import { safeHref } from '../../api/safe-href.ts';
 
 /**
- * Link to an issue in its tracker, at the end of the line. Renders nothing if the address is
- * unsafe.
+ * Link that opens an issue in its tracker, aligned to the end of the line. Renders nothing if the
+ * address is unsafe.
  */
 export function TrackerLink({ issue }: { issue: Pick<Issue, 'key' | 'url'> }) {
   const address = safeHref(issue.url);

@@ -7,8 +7,8 @@ import classes from './tracker-mark.module.css';
 const NO_PROJECTS: readonly Project[] = [];
 
 /**
- * Returns the look-up of trackers for projects whose names or keys also exist in another tracker,
- * such as a mirror. The look-up is empty while projects are loading.
+ * Returns a function that looks up the tracker of a project. It finds only projects whose names or
+ * keys also exist in another tracker, such as a mirror. While projects are loading, it finds none.
  */
 export function useNamesakeLookup() {
   const { data = NO_PROJECTS } = useProjects();
@@ -16,7 +16,8 @@ export function useNamesakeLookup() {
 }
 
 /**
- * Tracker icon and name of an issue or project that could be confused with one in another tracker.
+ * Icon and name of the tracker of a project. Renders nothing unless another tracker has a project
+ * with the same name or key.
  */
 export function TrackerMark({ projectId }: { projectId: string | null | undefined }) {
   const tracker = useNamesakeLookup()(projectId);

@@ -26,18 +26,21 @@ export function useMcpServers() {
   });
 }
 
-/** Invalidates flows and presets after a server changes, and waits only for the list of servers. */
+/**
+ * Invalidates the queries that a changed server affects. Waits only until the list of servers is
+ * refetched, not for flows and presets.
+ */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const queryKey of [queryKeys.flows.all, queryKeys.flowPresets.list()]) {
-    // Remove inactive queries: a form keeps its initial values, so it must not open with outdated
-    // ones.
+    // Remove inactive queries, because a form keeps its initial values and must not open with
+    // outdated ones.
     cache.removeQueries({ queryKey, type: 'inactive' });
     void cache.invalidateQueries({ queryKey });
   }
   await cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all });
 }
 
-/** Input of a save: a new server, or the replacement of an existing one. */
+/** Request to save a server: creates a server, or replaces an existing one. */
 export type SaveInput = { serverId: string | null; body: McpServerSave };
 
 export function useSaveServer() {
@@ -62,7 +65,8 @@ export function useDeleteServer() {
 const CHECK_MUTATION_KEY = ['check-mcp-server'];
 
 /**
- * Refreshes the tools of a server. Several checks may run at once; `isChecking` reports them by id.
+ * Refreshes the tools of a server. Several servers can be checked at once. `isChecking` returns
+ * true while the server with the given id is being checked.
  */
 export function useCheckServer() {
   const cache = useQueryClient();
@@ -78,7 +82,7 @@ export function useCheckServer() {
   return { ...check, isChecking: (serverId: string) => checking.includes(serverId) };
 }
 
-/** Lists the tools of a server with the values of the form, without saving. */
+/** Connects to a server with the unsaved values of the form, and lists its tools. */
 export function useTestServer() {
   return useMutation({
     mutationFn: (body: McpServerTest) =>
@@ -86,7 +90,7 @@ export function useTestServer() {
   });
 }
 
-/** Returns the names of the flows that may use a server's tools; undefined while loading. */
+/** Returns the names of the flows that may use tools of a server; undefined while loading. */
 export function useFlowsUsing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ allowed_mcp_servers }) => server !== null && allowed_mcp_servers.includes(server.name))
@@ -94,7 +98,7 @@ export function useFlowsUsing(server: McpServer | null): string[] | undefined {
 }
 
 /**
- * Returns the names of the flows that allow some of a server's tools without approval; undefined
+ * Returns the names of the flows that may use some tools of a server without approval; undefined
  * while loading.
  */
 export function useFlowsAllowing(server: McpServer | null): string[] | undefined {

@@ -1,7 +1,7 @@
 import { type AiModel, MODEL_STATES, type ModelState } from '@winnow/contract/ai-model';
 import type { Tone } from '../../theme/tones.ts';
 
-/** Color of each state. */
+/** Color tone of each model state. */
 export const STATE_TONES: Record<ModelState, Tone> = {
   unused: 'neutral',
   ok: 'success',
@@ -10,7 +10,7 @@ export const STATE_TONES: Record<ModelState, Tone> = {
   capped: 'warning',
 };
 
-/** True if a model fails, is paused or has reached its cap. */
+/** True if the calls to a model fail or are paused, or if its spending cap is reached. */
 export function needsAttention({ health }: Pick<AiModel, 'health'>): boolean {
   return health.state === 'failing' || health.state === 'paused' || health.state === 'capped';
 }
@@ -19,7 +19,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times in a row`;
 }
 
-/** Describes the problem of a model in one or two sentences; null if there is none. */
+/** Describes the problem of a model in one or two sentences. Null if the model works. */
 export function troubleText(model: Pick<AiModel, 'name' | 'health'>): string | null {
   const { name, health } = model;
   switch (health.state) {
@@ -35,13 +35,13 @@ export function troubleText(model: Pick<AiModel, 'name' | 'health'>): string | n
   }
 }
 
-/** Names the analyst used instead of the model, in a sentence; null if the model is in use. */
+/** States in a sentence which analyst replaces the model. Null if the model itself is used. */
 export function insteadText({ health }: Pick<AiModel, 'health'>): string | null {
   if (health.used_instead === null) return null;
   return `The ${health.used_instead.toLowerCase()} answers reviews and scores instead.`;
 }
 
-/** Describes how often a model and the built-in analyst agree with people. */
+/** States how often a model and the built-in analyst agree with the decisions of people. */
 export function agreementText({ agreement }: Pick<AiModel, 'agreement'>): string {
   if (agreement === null) {
     return 'Agreement with people is unknown: they have judged none of the pairs that this model judged.';
@@ -56,7 +56,7 @@ export function stateLabel(state: ModelState): string {
 }
 
 /**
- * Formats an amount of US dollars with two decimals; amounts under one cent read "less than $0.01".
+ * Formats an amount of US dollars with two decimals. Amounts below one cent read "less than $0.01".
  */
 export function dollarsText(amount: number): string {
   if (amount === 0) return '$0';

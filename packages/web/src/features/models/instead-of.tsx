@@ -5,8 +5,9 @@ import classes from './models.module.css';
 import { useAiModels } from './queries.ts';
 
 /**
- * States beside a verdict or score why the built-in analyst gave it. If the model fails, is paused
- * or capped, adds its last failure, its last success and a link to the models.
+ * Explains beside a verdict or score why the built-in analyst gave it instead of the model. For a
+ * failing, paused or capped model, adds the last failure, the last success and a link to the
+ * models.
  */
 export function InsteadOfNote({ value }: { value: InsteadOf }) {
   const text = insteadOfText(value);

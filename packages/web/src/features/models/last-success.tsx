@@ -1,7 +1,7 @@
 import type { AiModel } from '@winnow/contract/ai-model';
 import { RelativeTime } from '../../ui/texts/relative-time.tsx';
 
-/** Sentence that states when a model last answered. */
+/** States when a model last responded. */
 export function LastSuccess({ health }: Pick<AiModel, 'health'>) {
   if (health.last_success_at === null) return <>The model has not answered yet.</>;
   return (

@@ -6,7 +6,9 @@ import { LastSuccess } from './last-success.tsx';
 import classes from './models.module.css';
 import { useAiModels } from './queries.ts';
 
-/** Notice on the overview if the default model fails, is paused or has reached its cap. */
+/**
+ * Notice on the overview that the default model fails, is paused or has reached its spending cap.
+ */
 export function ModelNotice() {
   const model = useAiModels().data?.find(({ is_default }) => is_default);
   if (model === undefined || !needsAttention(model)) return null;

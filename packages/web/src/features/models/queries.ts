@@ -26,8 +26,8 @@ export function useAiModels() {
 }
 
 /**
- * Invalidates pairs and scores, which another model may judge, and waits only for the list of
- * models.
+ * Invalidates the queries that a changed model affects, such as pairs and scores. Waits only until
+ * the list of models is refetched.
  */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const { all } of [queryKeys.pairs, queryKeys.compliance]) {
@@ -36,7 +36,7 @@ async function refreshAfterChange(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: queryKeys.aiModels.all });
 }
 
-/** Input of a save: a new model, or an update of an existing one. */
+/** Request to save a model: creates a model, or updates an existing one. */
 export type SaveInput = { body: AiModelCreate } | { modelId: string; body: AiModelUpdate };
 
 export function useSaveModel() {
@@ -65,21 +65,21 @@ export function useDeleteModel() {
   return useMutation({
     mutationFn: ({ id }: AiModel) => api('DELETE', `/ai-models/${id}`).catch(unlessGone),
     onSuccess: () => {
-      // Flows that use the model must show that it is deleted.
+      // Invalidate flows, so that flows with this model show that it was deleted.
       void cache.invalidateQueries({ queryKey: queryKeys.flows.all });
       return refreshAfterChange(cache);
     },
   });
 }
 
-/** Sends a short test prompt to a model with the values of the form, without saving. */
+/** Sends a short test prompt to a model, with the unsaved values of the form. */
 export function useTestModel() {
   return useMutation({
     mutationFn: (body: AiModelTest) => api('POST', '/ai-models/test', { body, schema: aiModelTestResult }),
   });
 }
 
-/** Tests a stored model and ends its pause if it responds. */
+/** Tests a saved model, and ends its pause if the model responds. */
 export function useResumeModel() {
   const cache = useQueryClient();
   return useMutation({
@@ -89,7 +89,7 @@ export function useResumeModel() {
   });
 }
 
-/** Returns the estimated calls and cost of using a model for reviews and scores. */
+/** Returns the estimated number of calls and the cost of a model used for reviews and scores. */
 export function useEstimate(request: AiModelEstimateRequest) {
   return useQuery({
     queryKey: queryKeys.aiModels.estimate(request),
@@ -99,7 +99,7 @@ export function useEstimate(request: AiModelEstimateRequest) {
   });
 }
 
-/** Returns the built-in price list. */
+/** Returns the built-in price list of language models. */
 export function useModelPrices() {
   return useQuery({
     queryKey: queryKeys.aiModels.prices(),

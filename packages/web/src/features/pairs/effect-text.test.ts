@@ -8,6 +8,6 @@ test.each([
   [0.01, -0.2, 'under 1 point'],
   [1, 2, 'under 1 point'],
   [0, -2, 'under 1 point'],
-])('at a probability of %d, an effect of %d log-odds is %s', (probability, effect, text) => {
+])('at a probability of %d, formats an effect of %d log-odds as %s', (probability, effect, text) => {
   expect(effectText(probability, effect)).toBe(text);
 });

@@ -1,6 +1,7 @@
 /**
- * Returns by how many percentage points a fact raises or lowers a probability: the difference from
- * the probability without its effect, such as "+12 points". `effect` is in log-odds.
+ * Returns by how many percentage points a fact changes a probability, such as "+12 points".
+ * `probability` already includes the fact. `effect` is the change that the fact causes, in
+ * log-odds.
  */
 export function effectText(probability: number, effect: number): string {
   const odds = probability / (1 - probability);

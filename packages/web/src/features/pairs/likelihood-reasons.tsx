@@ -30,7 +30,10 @@ function Reasons({ of, reasons, probability }: ReasonsProps) {
   );
 }
 
-/** Facts that raise and lower the probability that two issues are one, with their effects. */
+/**
+ * Lists the facts that raise or lower the probability that both issues of a pair are the same, each
+ * with its effect.
+ */
 export function LikelihoodReasons({
   pair: { probability, likelihood },
 }: {

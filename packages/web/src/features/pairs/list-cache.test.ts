@@ -41,7 +41,7 @@ function listOf(...ids: string[]): PairList {
 }
 
 describe('withoutPair', () => {
-  test('returns the same page, total included, if the pair is not on it', () => {
+  test('returns the same page with the same total if the pair is not on it', () => {
     const list = listOf('a', 'b');
     expect(withoutPair(list, 'c')).toBe(list);
   });

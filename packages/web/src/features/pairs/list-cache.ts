@@ -1,8 +1,8 @@
 import type { Pair, PairList } from '@winnow/contract/duplicate';
 
 /**
- * Removes a pair from a page and decrements the total. Returns the same page if the pair is not on
- * it.
+ * Removes a pair from a page of the list and decrements the total. Returns the page unchanged if it
+ * does not contain the pair.
  */
 export function withoutPair(list: PairList, pairId: string): PairList {
   const duplicates = list.duplicates.filter((pair) => pair.id !== pairId);
@@ -10,7 +10,7 @@ export function withoutPair(list: PairList, pairId: string): PairList {
   return { ...list, duplicates, total: Math.max(0, list.total - 1) };
 }
 
-/** True if a pair has neither a resolution nor a judgment yet. */
+/** True if a pair has no resolution and no judgment. */
 export function isUndecided({ resolution, judgment }: Pair): boolean {
   return resolution === null && judgment === null;
 }

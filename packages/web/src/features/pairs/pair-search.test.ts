@@ -41,7 +41,7 @@ describe('parseSearch', () => {
     expect(parse(text)).toEqual(SEARCH_DEFAULTS);
   });
 
-  test('reads every parameter', () => {
+  test('parses every URL parameter', () => {
     expect(
       parse(
         `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=project&query=+sync+&selectedPair=${PAIR}&dismissed=true&probability=0.72`,
@@ -63,7 +63,7 @@ describe('parseSearch', () => {
     expect(parse('projects=0A1B2C3D, nope ,0a1b2c3d,ffffffff').projects).toEqual(['0a1b2c3d', 'ffffffff']);
   });
 
-  test('opens the queue for a status of earlier versions', () => {
+  test('replaces `opened`, a status of earlier versions, with the default', () => {
     expect(parse('status=opened').status).toBe('to_decide');
   });
 });
@@ -73,7 +73,7 @@ describe('serializeSearch', () => {
     expect(serializeSearch(SEARCH_DEFAULTS).toString()).toBe('');
   });
 
-  test('preserves unrelated parameters and replaces its own', () => {
+  test('preserves unrelated URL parameters and replaces those of the search', () => {
     const current = new URLSearchParams('message=Saved&page=4&status=all');
     const written = serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current);
     expect(written.toString()).toBe('message=Saved&page=2');
@@ -103,7 +103,7 @@ describe('serializeSearch', () => {
   });
 });
 
-describe('changes of the search', () => {
+describe('search after a filter change', () => {
   const search = { ...SEARCH_DEFAULTS, page: 7, selectedPair: PAIR, scope: 'project', query: 'x' } as const;
 
   test('returns to page 1 with the panel closed when a filter changes', () => {
@@ -115,21 +115,21 @@ describe('changes of the search', () => {
     });
   });
 
-  test('keeps the scope on Clear all, since it has no tag', () => {
+  test('keeps the scope on Clear all, because no filter tag shows it', () => {
     expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'project' });
   });
 });
 
-describe('a project of the chart', () => {
+describe('click on a project of the chart', () => {
   const search = parse('probability=0&resolution=all&query=export&dismissed=true');
 
-  test('is chosen with the filters that the chart counts by', () => {
+  test('selects the project and applies the filters of the chart', () => {
     const { resolution, probability, query, dismissed } = SEARCH_DEFAULTS;
     const expected = { projects: ['0123abcd'], resolution, probability, query, dismissed };
     expect(projectOfChart(search, '0123abcd')).toEqual(expected);
   });
 
-  test('is left without a change of the other filters', () => {
+  test('deselects the project without changing other filters', () => {
     const chosen = { ...search, projects: ['0123abcd'] };
     expect(projectOfChart(chosen, '0123abcd')).toEqual({ projects: [] });
   });

@@ -11,10 +11,10 @@ import { readMember, readPage, readText, serialize } from '../../ui/address/sear
 import { toggleProject } from '../issues/filters/project-tree.ts';
 import { readProjects } from '../issues/project-segment.ts';
 
-/** Pairs on one page. */
+/** Number of pairs per page. */
 export const PAGE_SIZE = 10;
 
-/** Filters of pairs by the state of their issues, with labels. */
+/** Labels of the status filters. They select pairs by whether each issue is open or closed. */
 export const PAIR_STATUSES = {
   to_decide: 'Worth a decision',
   both_open: 'Both open',
@@ -27,25 +27,31 @@ const pairStatus = z.enum(Object.keys(PAIR_STATUSES) as PairStatus[]);
 
 /** State of the similarity screen, stored in the URL. */
 export type SimilaritySearch = {
-  /** 1-based. */
+  /** Page number, starting at 1. */
   page: number;
   status: PairStatus;
   resolution: ResolutionFilter;
-  /** Minimum probability of the listed pairs, from 0 to 1; null for the account's mark. */
+  /**
+   * Minimum probability of the listed pairs, from 0 to 1. Null applies the threshold of the
+   * account.
+   */
   probability: number | null;
-  /** First segments (8 hex digits) of project ids; empty means all projects. */
+  /**
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
+   */
   projects: readonly string[];
   scope: PairScope;
   query: string;
   /** Id of the pair open in the panel. */
   selectedPair: string | null;
-  /** Lists only dismissed pairs. */
+  /** True to list only dismissed pairs. */
   dismissed: boolean;
 };
 
 /**
- * The queue: pairs to decide, within and across projects. The charts and the sidebar count the
- * same pairs.
+ * Default search, which lists the queue: undecided pairs within and across projects. The charts and
+ * the sidebar count the same pairs.
  */
 export const SEARCH_DEFAULTS: SimilaritySearch = {
   page: 1,
@@ -59,7 +65,7 @@ export const SEARCH_DEFAULTS: SimilaritySearch = {
   dismissed: false,
 };
 
-/** Search for all stored pairs. */
+/** Search that lists all stored pairs. */
 export const ALL_PAIRS: SimilaritySearch = {
   ...SEARCH_DEFAULTS,
   status: 'all',
@@ -89,8 +95,8 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
 }
 
 /**
- * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
- * `current`.
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
  */
 export function serializeSearch(search: SimilaritySearch, current?: URLSearchParams): URLSearchParams {
   return serialize(SEARCH_DEFAULTS, search, current);
@@ -105,8 +111,8 @@ export function withFilters(search: SimilaritySearch, filters: Partial<SearchFil
 }
 
 /**
- * Returns the filters after a click on a project of the chart. Selecting a project lists exactly
- * the pairs that the chart counts.
+ * Returns the filters after a click on a project of the chart. After selecting a project, the list
+ * contains exactly the pairs that the chart counts.
  */
 export function projectOfChart(search: SimilaritySearch, segment: string): Partial<SearchFilters> {
   const projects = toggleProject(search.projects, segment);
@@ -115,7 +121,7 @@ export function projectOfChart(search: SimilaritySearch, segment: string): Parti
   return { projects, resolution, probability, query, dismissed };
 }
 
-/** Resets all filters that have tags; keeps the scope. */
+/** Resets all filters that are displayed as tags. The scope, which has no tag, does not change. */
 export function withoutFilters(search: SimilaritySearch): SimilaritySearch {
   return { ...SEARCH_DEFAULTS, scope: search.scope };
 }

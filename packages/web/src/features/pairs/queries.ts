@@ -12,7 +12,10 @@ import { type KeyFilters, queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { PAGE_SIZE, type PairStatus, SEARCH_DEFAULTS, type SimilaritySearch } from './pair-search.ts';
 
-/** Returns the API's filters for the state of both issues. */
+/**
+ * Converts a status filter to API parameters. The filter selects pairs by whether each issue is
+ * open or closed.
+ */
 export function standingFilters(status: PairStatus): {
   status?: 'closed' | 'all';
   standing?: StandingFilter;
@@ -20,7 +23,7 @@ export function standingFilters(status: PairStatus): {
   return status === 'closed' || status === 'all' ? { status } : { standing: status };
 }
 
-/** Returns the API's filters for a page of pairs. */
+/** Converts a search to API parameters for one page of pairs. */
 export function listFilters(search: SimilaritySearch): KeyFilters {
   return {
     limit: PAGE_SIZE,
@@ -30,7 +33,8 @@ export function listFilters(search: SimilaritySearch): KeyFilters {
     resolution: search.resolution,
     ...(search.probability === null ? { above_mark: true } : { probability_threshold: search.probability }),
     order_by: 'probability',
-    // A search lists every pair that it finds.
+    // Without a search text, list one pair per series. With a search text, list every matching
+    // pair.
     one_per_series: search.query === SEARCH_DEFAULTS.query,
     scope: search.scope,
     query: search.query === SEARCH_DEFAULTS.query ? undefined : search.query,
@@ -47,7 +51,9 @@ export function pairListOptions(search: SimilaritySearch) {
   });
 }
 
-/** Returns the query for a pair with both texts and the evidence of their similarity. */
+/**
+ * Returns the query for a pair, with the texts of both issues and the evidence of their similarity.
+ */
 export function pairOptions(pairId: string) {
   return queryOptions({
     queryKey: [...queryKeys.pairs.all, 'pair', pairId],
@@ -56,7 +62,7 @@ export function pairOptions(pairId: string) {
 }
 
 /**
- * Returns the number of pairs in the queue. Shares its query with the list, so that both always
+ * Returns the number of pairs in the queue. Uses the same query as the list, so that both numbers
  * agree.
  */
 export function usePairsCount() {
@@ -64,8 +70,8 @@ export function usePairsCount() {
 }
 
 /**
- * Returns the account's mark: the minimum probability of pairs in the queue. While it loads,
- * returns the shipped default.
+ * Returns the account's threshold for the queue: the minimum probability of its pairs. Returns the
+ * built-in default while loading.
  */
 export function useMark(): number {
   const { data } = useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ mark }) => mark });
@@ -73,8 +79,8 @@ export function useMark(): number {
 }
 
 /**
- * Returns a query for the statistics per project: issues in at least one unresolved pair, for the
- * status and scope of a list.
+ * Returns a query for the number of issues with unresolved pairs, by project. The status and scope
+ * filters of the list apply.
  */
 export function pairStatsOptions(status: PairStatus, scope: PairScope) {
   const filters = {
@@ -82,7 +88,7 @@ export function pairStatsOptions(status: PairStatus, scope: PairScope) {
     scope,
     similarity_threshold: SIMILARITY.stored,
     above_mark: true,
-    // The list shows a series as one row.
+    // Count a series once, since the list shows a series as one row.
     one_per_series: true,
   };
   return queryOptions({

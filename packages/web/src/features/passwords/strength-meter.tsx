@@ -3,7 +3,7 @@ import classes from './strength-meter.module.css';
 
 export interface StrengthMeterProps {
   strength: Strength | null;
-  /** Error of the field; replaces the hint. */
+  /** Error of the password field, displayed in place of the hint. */
   error?: string | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface StrengthMeterProps {
 export function StrengthMeter({ strength, error }: StrengthMeterProps) {
   const label = strength === null ? '' : `Strength: ${STRENGTH_LABELS[strength.score]}.`;
   const hint = error ? '' : (strength?.hint ?? '');
-  // Show one bar even for the weakest password, so that the meter is visibly active.
+  // Display at least one bar for any password, so that the meter is visibly active.
   const bars = strength === null ? 0 : Math.max(1, strength.score);
   return (
     <div className={classes.meter} data-score={strength?.score ?? 'none'}>

@@ -1,16 +1,16 @@
 import type { Strength } from '@winnow/passwords/levels';
 import { useEffect, useState } from 'react';
 
-/** Delay before rating, since a rating takes up to 200 ms. */
+/** Delay after the last keystroke before the password is rated. A rating takes up to 200 ms. */
 const TYPING_PAUSE_MS = 150;
 
-/** Loads the rating and its dictionaries when the first password is typed. */
+/** Loads the rating function and its dictionaries when the first password is typed. */
 const load = () => import('@winnow/passwords/strength');
 
 /**
- * Rates a password while it is typed; null for an empty password and before the first rating.
- * `identity` holds personal data an attacker may know. If the dictionaries fail to load, only the
- * server rates the password.
+ * Rates a password while it is typed. Null for an empty password and before the first rating.
+ * `identity` contains personal data that an attacker may know. If the dictionaries fail to load,
+ * only the server rates the password.
  */
 export function useStrength(password: string, identity: readonly string[]): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null);

@@ -9,12 +9,12 @@ import { useCheckout } from './queries.ts';
 
 export interface KeepPlanProps {
   current: Subscription | null;
-  /** The current plan; null if it has been deleted. */
+  /** The current plan; null if it was deleted. */
   plan: Plan | null;
 }
 
 /**
- * Button that revokes a scheduled cancellation or plan change. Renders nothing if none is
+ * Button that revokes a scheduled cancellation or plan change. Renders nothing if nothing is
  * scheduled.
  */
 export function KeepPlan({ current, plan }: KeepPlanProps) {

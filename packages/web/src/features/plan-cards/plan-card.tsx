@@ -14,18 +14,18 @@ import { planRelation, switchLabel } from './plan-texts.ts';
 export interface PlanCardProps {
   plan: Plan;
   interval: BillingInterval;
-  /** Undefined while loading; null for the Free plan. */
+  /** The current subscription. Undefined while loading; null for the Free plan. */
   current: Subscription | null | undefined;
   /** Scheduled change of the current plan, in a sentence; null if none is scheduled. */
   coming: string | null;
   isBusy: boolean;
   isDisabled: boolean;
   onCheckOut: () => void;
-  /** Opens the page where a paid subscription can be canceled. */
+  /** Opens the page on which a paid subscription can be canceled. */
   onLeavePaid: () => void;
 }
 
-/** One plan with its price, features and the button to change to it. */
+/** A plan with its price, its features and a button that changes to it. */
 export function PlanCard({
   plan,
   interval,

@@ -23,21 +23,24 @@ import { subscriptionOptions, useCheckout, usePortal } from './queries.ts';
 const NO_PAYMENTS = 'This installation takes no payments. Ask your administrator to change the plan.';
 
 export interface PlanCardsProps {
-  /** Plans to show. */
+  /** Plans that are displayed. */
   plans: readonly Plan[];
   /** All plans, including those that are not displayed. */
   known: readonly Plan[];
-  /** Undefined while loading; null for the Free plan. */
+  /** The current subscription. Undefined while loading; null for the Free plan. */
   current: Subscription | null | undefined;
-  /** Plan requested from elsewhere; opens the confirmation dialog initially. */
+  /**
+   * Plan that the user requested on another page. If set, the confirmation dialog is open
+   * initially.
+   */
   asked?: CheckoutRequest | null;
   /** Called when the dialog is confirmed or closed. */
   onAnswered?: () => void;
 }
 
 /**
- * The plan selected and the subscription at that time, so that the dialog does not change while
- * both are updated.
+ * The selected plan and the subscription before the change. Both are stored so that the dialog
+ * keeps its text while the subscription is refetched.
  */
 interface Wanted {
   plan: Plan;

@@ -62,7 +62,7 @@ const limits = {
   issues_ingested_monthly: { used: 7, limit: 10_000 },
 };
 
-test('prefers the server’s error text, and has its own for an unsafe address', () => {
+test('shows the error text of the server, or a built-in one for an unsafe address', () => {
   const error = new ApiError({ status: 502, code: 'upstream_failed', detail: 'Stripe does not answer.' });
   expect(portalFailure(error)).toBe('Stripe does not answer.');
   expect(checkoutFailure(error)).toBe('Stripe does not answer.');
@@ -100,7 +100,7 @@ test('describes a scheduled change with its date', () => {
 });
 
 describe('the confirmation of a plan change', () => {
-  test('states that an upgrade starts immediately', () => {
+  test('states that an upgrade to a more expensive plan starts immediately', () => {
     expect(changeQuestion({ current: onPro, from: pro, to: ultra, interval: 'month', used: limits })).toEqual(
       {
         title: 'Change to Ultra',
@@ -150,7 +150,7 @@ describe('the confirmation of a plan change', () => {
     });
   });
 
-  test('states which scheduled change it replaces, and that overdue payments come first', () => {
+  test('states which scheduled change is replaced, and that overdue payments are collected first', () => {
     const asked = { from: pro, to: ultra, interval: 'month', used: undefined } as const;
     expect(changeQuestion({ ...asked, current: cancelled }).sentences[1]).toBe(
       'The cancellation of the Pro plan is withdrawn.',

@@ -18,19 +18,19 @@ import { isBilled } from '../plans/subscription.ts';
 /** Thrown if the server returns no address that is safe to open. */
 export class NoAddress extends Error {}
 
-/** Returns an error text if the Stripe portal cannot be opened. */
+/** Returns the error text for a failure to open the Stripe portal. */
 export function portalFailure(error: unknown): string {
   return error instanceof NoAddress
     ? 'Could not retrieve the subscription management URL.'
     : sentenceOf(error, 'Failed to create portal session. Please check configuration and try again.');
 }
 
-/** Returns an error text if a plan change fails. */
+/** Returns the error text for a failed plan change. */
 export function checkoutFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to process subscription change.');
 }
 
-/** Returns an error text if a change awaiting payment cannot be canceled. */
+/** Returns the error text if canceling a plan change that awaits payment fails. */
 export function cancelFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to cancel the change.');
 }
@@ -40,8 +40,8 @@ function dayOf(instant: string): string {
 }
 
 /**
- * Returns the relation of an account to a plan at an interval: the current plan, the current plan
- * at another interval, scheduled to start, or none of these.
+ * Returns how a plan at an interval relates to the subscription. It may be the current plan, the
+ * current plan at another interval, scheduled to start, or none of these.
  */
 export function planRelation(
   plan: Pick<Plan, 'id'>,
@@ -80,7 +80,7 @@ const BY_INTERVAL = {
   year: { way: 'yearly', paying: 'Yearly billing' },
 } as const satisfies Record<BillingInterval, object>;
 
-/** Returns the label of the button that changes the interval of the current plan. */
+/** Label of the button that switches the current plan to another billing interval. */
 export function switchLabel(interval: BillingInterval): string {
   return `Switch to ${BY_INTERVAL[interval].way}`;
 }
@@ -88,17 +88,17 @@ export function switchLabel(interval: BillingInterval): string {
 /** A requested change of a paid plan, before confirmation. */
 export interface PlanQuestion {
   current: Subscription;
-  /** Null if the current plan has been deleted. */
+  /** The current plan; null if it was deleted. */
   from: Plan | null;
   to: Plan;
   interval: BillingInterval;
-  /** Usage of the current plan; undefined while loading. */
+  /** This month's usage of the current plan; undefined while loading. */
   used: ApiUsage['limits'] | undefined;
 }
 
 /**
- * Returns the texts of the confirmation of a plan change: when it starts, what it costs, and what
- * is lost.
+ * Returns the confirmation texts of a plan change. They state when the new plan starts, what it
+ * costs, and which features are lost.
  */
 export function changeQuestion(asked: PlanQuestion): {
   title: string;
@@ -134,8 +134,9 @@ export function changeQuestion(asked: PlanQuestion): {
 }
 
 /**
- * True if the change starts immediately, by the same rule as on the server. The price of a deleted
- * plan is known only to Stripe; assume that it was cheaper.
+ * True if the change starts immediately; the rule is the same as on the server. If the current plan
+ * was deleted, only Stripe knows its price. In this case, assumes that the new plan is more
+ * expensive.
  */
 function isImmediate({ current, from, to, interval }: PlanQuestion): boolean {
   if (from === null || current.interval === null || current.status === 'trialing') return true;
@@ -145,7 +146,10 @@ function isImmediate({ current, from, to, interval }: PlanQuestion): boolean {
   );
 }
 
-/** Lists what the new plan lacks or limits further, noting usage already above a new limit. */
+/**
+ * Lists the features that the new plan lacks or limits more. Adds the usage if it already exceeds
+ * the new limit.
+ */
 function lossesOf({ from, to, used }: PlanQuestion): string[] {
   if (from === null) return [];
   return FEATURE_ROWS.flatMap(({ feature, label }) => {
@@ -166,7 +170,7 @@ const USAGE_FIELDS = {
   issues_ingested_monthly: true,
 } as const;
 
-/** Describes the result of a plan change, given the new subscription. */
+/** States the result of a plan change in a sentence, given the new subscription. */
 export function changedText(
   to: Plan,
   { plan_id, interval }: CheckoutRequest,

@@ -17,7 +17,7 @@ import { FREE } from '../plans/price-texts.ts';
 import { readSubscription } from '../plans/subscription.ts';
 import { NoAddress } from './plan-texts.ts';
 
-/** Query for the subscription; null without one. */
+/** Query for the subscription of the account; null without a subscription. */
 export const subscriptionOptions = queryOptions({
   queryKey: queryKeys.plans.subscription(),
   queryFn: ({ signal }) => readSubscription(api, { signal }),
@@ -28,15 +28,15 @@ export const plansOptions = queryOptions({
   queryFn: ({ signal }) => api('GET', '/billing/plans', { schema: planList, signal }),
 });
 
-/** Query for plans made for this account only. */
+/** Query for custom plans, which are offered only to this account. */
 export const customPlansOptions = queryOptions({
   queryKey: queryKeys.plans.custom(),
   queryFn: ({ signal }) => api('GET', '/billing/custom-plans', { schema: planList, signal }),
 });
 
 /**
- * Has the server synchronize the subscription with Stripe once. If that fails, shows the stored
- * subscription.
+ * Requests once that the server synchronizes the subscription with Stripe. If this fails, returns
+ * the stored subscription.
  */
 export function useSyncedSubscription() {
   const synced = useQuery({
@@ -53,8 +53,8 @@ export function useSyncedSubscription() {
 }
 
 /**
- * Reports whether the account's plan includes a feature, and which public plans do. `isIncluded` is
- * undefined while loading and for custom plans.
+ * Returns whether the account's plan includes a feature, and which public plans include it.
+ * `isIncluded` is undefined while loading and for custom plans.
  */
 export function usePlanFeature(feature: OptionalFeature): {
   isIncluded: boolean | undefined;
@@ -70,14 +70,17 @@ export function usePlanFeature(feature: OptionalFeature): {
   };
 }
 
-/** Features that a plan either includes or not. */
+/**
+ * Names of the features that a plan either includes or does not include. Excludes features with a
+ * limit.
+ */
 type OptionalFeature = {
   [Feature in keyof Plan['features']]: Plan['features'][Feature] extends boolean ? Feature : never;
 }[keyof Plan['features']];
 
 /**
- * Opens the payment page or changes the plan directly. Refreshes plans and usage afterwards, also
- * when the browser returns to this page from its cache.
+ * Opens the payment page or changes the plan directly, then refreshes plans and usage. Also
+ * refreshes them if the browser restores this page from its back/forward cache.
  */
 export function useCheckout() {
   const cache = useQueryClient();
@@ -95,7 +98,7 @@ export function useCheckout() {
   );
 }
 
-/** Cancels a plan change that awaits payment. Refreshes plans even if canceling fails. */
+/** Cancels a plan change that awaits payment. Refreshes the plans even if canceling fails. */
 export function useCancelWaiting() {
   const cache = useQueryClient();
   return useOneAtATime(
@@ -106,7 +109,7 @@ export function useCancelWaiting() {
   );
 }
 
-/** Opens the Stripe portal, which links back to the current page. */
+/** Opens the Stripe portal. Its return link leads to the current page. */
 export function usePortal() {
   return useOneAtATime(
     useMutation({

@@ -3,7 +3,10 @@ import { safeHref } from '../../api/safe-href.ts';
 import type { Api } from '../../api/session/api-client.ts';
 import { ApiError } from '../../api/session/api-error.ts';
 
-/** Result of a checkout: a payment page, a changed plan, or nothing if billing is off. */
+/**
+ * Result of requesting a plan: the address of a payment page, a changed plan, or nothing if billing
+ * is off.
+ */
 export type CheckoutResult = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
 
 /** Requests a plan. Throws `ApiError` if the request fails. */
@@ -22,6 +25,6 @@ export async function checkOut(api: Api, request: CheckoutRequest): Promise<Chec
 
 function paymentPage(url: string): string {
   const address = safeHref(url);
-  if (address === null) throw new Error('The server named no payment page.');
+  if (address === null) throw new Error('The server returned no payment page.');
   return address;
 }

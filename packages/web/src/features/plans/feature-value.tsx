@@ -2,7 +2,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import classes from './feature-value.module.css';
 import { amountText } from './price-texts.ts';
 
-/** A plan's value of a feature: an amount, or whether it is included. */
+/** Value of a feature in a plan: an amount, or an icon that shows whether it is included. */
 export function FeatureValue({ value }: { value: number | boolean }) {
   if (typeof value === 'number') return <span className="num">{amountText(value)}</span>;
   const Icon = value ? IconCheck : IconMinus;

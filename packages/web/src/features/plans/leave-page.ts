@@ -1,5 +1,6 @@
 /**
- * Opens another page. Resolves only if the browser restores this page from its back/forward cache.
+ * Opens another page. The promise resolves only if the browser restores this page from its
+ * back/forward cache.
  */
 export function leavePage(address: string): Promise<void> {
   window.location.assign(address);

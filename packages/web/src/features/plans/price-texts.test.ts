@@ -23,7 +23,7 @@ test('shows the enterprise plan as Custom at any price', () => {
   expect(monthlyOfYear({ ...priced, price_annually: 9000 })).toBeNull();
 });
 
-test('adds the monthly share of a yearly price, rounded to dollars', () => {
+test('shows the monthly share of a yearly price, rounded to dollars', () => {
   expect(monthlyOfYear(pro)).toBe('~$17/mo billed annually');
   expect(monthlyOfYear(ultra)).toBe('~$167/mo billed annually');
   expect(monthlyOfYear({ ...ultra, price_annually: 20_000 })).toBe('~$1,667/mo billed annually');
@@ -63,7 +63,7 @@ test('links Enterprise to sales, Free to registration, other plans to checkout',
   expect(callToAction(ultra, 'month')).toEqual({ label: 'Get Ultra', leadsTo: 'checkout' });
 });
 
-test('shows the available interval instead of a button if a plan is not sold at this one', () => {
+test('names the interval at which a plan is sold, instead of a button, if it is not sold at the selected interval', () => {
   const acme = { id: 'acme', name: 'Acme', price_monthly: null, price_annually: 9000 };
   expect(callToAction(acme, 'month')).toEqual({ label: 'Sold yearly', leadsTo: null });
   expect(callToAction(acme, 'year')).toEqual({ label: 'Get Acme', leadsTo: 'checkout' });

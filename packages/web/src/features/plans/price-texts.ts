@@ -5,7 +5,7 @@ export const FREE = 'free';
 const ENTERPRISE = 'enterprise';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
-/** Shows cents only if there are any. */
+/** Number format that shows cents only if the amount is not a whole number of dollars. */
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -21,14 +21,14 @@ export const INTERVALS: { value: BillingInterval; label: string }[] = [
 
 type Priced = Pick<Plan, 'id' | 'price_monthly' | 'price_annually'>;
 
-/** Returns the price of a plan at an interval; null if not sold at it. */
+/** Returns the price of a plan at an interval. Null if the plan is not sold at this interval. */
 export function priceOf(plan: Priced, interval: BillingInterval): number | null {
   return interval === 'month' ? plan.price_monthly : plan.price_annually;
 }
 
 /**
- * Formats a price: `$20/mo`, `$2,000/yr`, `Free` for 0, and `Custom` without a price or for the
- * enterprise plan.
+ * Formats the price of a plan: `$20/mo`, `$2,000/yr`, or `Free` for 0. A plan without a price and
+ * the enterprise plan read `Custom`.
  */
 export function priceText(plan: Priced, interval: BillingInterval): string {
   const price = priceOf(plan, interval);
@@ -37,8 +37,8 @@ export function priceText(plan: Priced, interval: BillingInterval): string {
 }
 
 /**
- * Returns the monthly share of a yearly price, rounded to dollars; null for plans that are free or
- * have no fixed price.
+ * Returns the monthly share of a yearly price, rounded to dollars. Null if the plan is free or has
+ * no fixed price.
  */
 export function monthlyOfYear(plan: Priced): string | null {
   const { id, price_annually: price } = plan;
@@ -46,27 +46,30 @@ export function monthlyOfYear(plan: Priced): string | null {
   return `~${dollars.format(Math.round(price / 12))}/mo billed annually`;
 }
 
-/** Formats a plan limit: `Unlimited` for -1, in full below 1,000, otherwise compact (`10K`). */
+/**
+ * Formats a plan limit. -1 reads `Unlimited`, numbers below 1,000 are written in full, others are
+ * compact (`10K`).
+ */
 export function amountText(amount: number): string {
   if (amount === UNLIMITED) return 'Unlimited';
   return amount < 1000 ? String(amount) : compact.format(amount);
 }
 
-/** Moves the free plan first, keeping the order of the others. */
+/** Moves the free plan to the front and keeps the order of the other plans. */
 export function freeFirst<P extends Pick<Plan, 'id'>>(plans: readonly P[]): P[] {
   return [...plans.filter(({ id }) => id === FREE), ...plans.filter(({ id }) => id !== FREE)];
 }
 
-/** Returns the badge beside a plan's name, or null. */
+/** Returns the badge displayed beside the name of a plan; null if the plan has no badge. */
 export function badgeOf({ id }: Pick<Plan, 'id'>): string | null {
   if (id === 'ultra') return 'Most popular';
   return id === ENTERPRISE ? 'Enterprise' : null;
 }
 
 /**
- * Returns the label and target of a plan's button. `checkout` stands for a request that returns
- * where to pay. A null target means that the plan is not sold at this interval; the label then
- * tells how it is sold.
+ * Returns the label and target of a plan's button. The target `checkout` requests the plan from the
+ * server. Without a target, the plan is not sold at this interval, and the label states how it is
+ * sold.
  */
 export function callToAction(
   plan: Priced & Pick<Plan, 'name'>,

@@ -3,7 +3,8 @@ import type { Api } from '../../api/session/api-client.ts';
 import { ApiError } from '../../api/session/api-error.ts';
 
 /**
- * Reads the subscription of the account; null without one. Throws `ApiError` if the request fails.
+ * Reads the subscription of the account. Returns null without a subscription. Throws `ApiError` if
+ * the request fails.
  */
 export async function readSubscription(
   api: Api,
@@ -17,12 +18,12 @@ export async function readSubscription(
   }
 }
 
-/** True if plans can be bought on this installation; false while loading. */
+/** True if this installation sells plans; false while loading. */
 export function isSold(current: Subscription | null | undefined): boolean {
   return current !== undefined && current?.status !== SELF_HOSTED;
 }
 
-/** True if the account has a Stripe subscription, paid or not. */
+/** True if the account has a Stripe subscription, whether paid or not. */
 export function isBilled(current: Subscription | null | undefined): current is Subscription {
   return current !== null && isSold(current);
 }

@@ -3,7 +3,7 @@ import { Page, type PageProps } from '../../ui/page.tsx';
 import classes from './settings-page.module.css';
 import { SETTINGS_TABS } from './settings-tabs.ts';
 
-/** A settings screen, with tabs linking to the others. */
+/** A settings screen, with tabs that link to the other settings screens. */
 export function SettingsPage({ children, ...rest }: PageProps) {
   return (
     <Page {...rest}>
@@ -19,7 +19,7 @@ export function SettingsPage({ children, ...rest }: PageProps) {
   );
 }
 
-/** Scrolls the current tab into view, since the tabs overflow on a phone. */
+/** Scrolls the current tab into view. On a phone, not all tabs are visible. */
 function intoView(tab: HTMLAnchorElement | null): void {
   if (tab?.getAttribute('aria-current') !== 'page' || tab.parentElement === null) return;
   tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;

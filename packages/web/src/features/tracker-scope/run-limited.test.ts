@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runLimited } from './run-limited.ts';
 
-test('runs every item once, and never more than the limit concurrently', async () => {
+test('runs the task once for every item, and at most the given number concurrently', async () => {
   const done: number[] = [];
   let running = 0;
   let maxRunning = 0;
@@ -16,6 +16,6 @@ test('runs every item once, and never more than the limit concurrently', async (
   expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('resolves immediately without items', async () => {
+test('resolves immediately if there are no items', async () => {
   await expect(runLimited([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /**
- * Runs `task` for every item in order, at most `width` at a time, and resolves when all are done.
- * Tasks should handle their own errors: a rejection stops its lane and rejects the call.
+ * Runs `task` for every item in order, at most `width` tasks at a time. Resolves when all tasks are
+ * done. Tasks should handle their errors: if a task rejects, the returned promise rejects, and
+ * fewer tasks run at a time.
  */
 export async function runLimited<T>(
   items: readonly T[],

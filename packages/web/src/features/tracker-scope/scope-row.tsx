@@ -8,7 +8,7 @@ import type { TreeRow } from './tree-rows.ts';
 
 export type ScopeRowProps = {
   row: TreeRow;
-  /** True if the Tab key reaches this row. */
+  /** True if pressing Tab moves the focus to this row. */
   reachable: boolean;
   onFocus: () => void;
   onKey: (event: KeyboardEvent) => void;
@@ -77,7 +77,10 @@ function contentOf(row: TreeRow, onExpand: () => void): ReactNode {
   }
 }
 
-/** One row of the tree. Activating a row with an error retries it. */
+/**
+ * One row of the tree of organizations and projects. Activating a row that shows an error loads its
+ * projects again.
+ */
 export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand }: ScopeRowProps) {
   const isOrganization = row.kind === 'organization';
   const checked =
@@ -107,7 +110,10 @@ export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand 
   );
 }
 
-/** Visual checkbox. The row that contains it exposes the state to screen readers. */
+/**
+ * Visual checkbox. It is hidden from screen readers, since its row already reports the state to
+ * them.
+ */
 function CheckMark({ state }: { state: CheckState }) {
   return (
     <span className={classes.check} data-state={state} aria-hidden="true">

@@ -47,21 +47,21 @@ function rules(...texts: string[]): ScopeRuleInput[] {
   }));
 }
 
-describe('refuses to save', () => {
-  test('a selection without an organization', () => {
+describe('problems that prevent saving', () => {
+  test('refuses to save a selection without an organization', () => {
     expect(scopeProblem(choice(new Map()))).toBe(
       'Select at least one organization. Without one, nothing would be read.',
     );
     expect(scopeRulesOf(choice(new Map()))).toEqual([]);
   });
 
-  test('without future projects, an organization whose projects are not loaded', () => {
+  test('refuses to save without future projects while the projects of an organization are not loaded', () => {
     const unknown = choice(selectAll(organizations), { loaded: nothingLoaded, future: false });
     expect(organizationsToLoad(unknown).map(({ id }) => id)).toEqual(['acme', 'beta']);
     expect(scopeProblem(unknown)).toBe('The projects of ACME could not be loaded. Retry, or deselect ACME.');
   });
 
-  test('without future projects, an empty organization, whose later projects would all be synced', () => {
+  test('refuses to save an empty organization without future projects, since all its later projects would be synced', () => {
     const empty = choice(selectAll(organizations), {
       loaded: new Map([...loaded, ['beta', []]]),
       future: false,
@@ -70,8 +70,8 @@ describe('refuses to save', () => {
   });
 });
 
-describe('rules written', () => {
-  test('with future projects: include selected organizations, exclude unselected projects', () => {
+describe('rules of a selection', () => {
+  test('includes selected organizations and excludes unselected projects if future projects are included', () => {
     const selection = toggleProject(selectAll(organizations), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection)))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -80,7 +80,7 @@ describe('rules written', () => {
     ]);
   });
 
-  test('without future projects: include selected organizations and selected projects', () => {
+  test('includes selected organizations and selected projects if future projects are not included', () => {
     const selection = toggleProject(new Map(), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection, { future: false })))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -88,14 +88,14 @@ describe('rules written', () => {
     ]);
   });
 
-  test('include all of an organization selected before its projects loaded', () => {
+  test('includes an organization as a whole if it was selected before its projects were loaded', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const early = choice(selection, { loaded: nothingLoaded });
     expect(scopeProblem(early)).toBeNull();
     expect(written(scopeRulesOf(early))).toEqual(['INCLUDE ORGANIZATION beta']);
   });
 
-  test('include an empty organization for its future projects', () => {
+  test('includes an empty organization for its future projects', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const empty = choice(selection, { loaded: new Map([['beta', []]]) });
     expect(scopeProblem(empty)).toBeNull();
@@ -103,7 +103,7 @@ describe('rules written', () => {
   });
 });
 
-describe('an edited tracker', () => {
+describe('rules of an edited tracker', () => {
   test('keeps the rules of an organization whose projects are not loaded', () => {
     const stored = rules('+acme', '-acme/web', '+beta', '-beta/app');
     const selection = toggleProject(selectionOfRules(stored), 'beta', 'beta/app', loaded.get('beta') ?? []);
@@ -112,14 +112,14 @@ describe('an edited tracker', () => {
     expect(written(scopeRulesOf(partly))).toEqual(written(rules('+acme', '-acme/web', '+beta')));
   });
 
-  test('keeps even rules that the dialog would not write while projects are not loaded', () => {
+  test('keeps stored rules while projects are not loaded, even rules that the dialog would not create', () => {
     const stored = rules('+acme', '+acme/web', '-acme/docs');
     const unknown = choice(selectionOfRules(stored), { loaded: nothingLoaded, future: false });
     expect(scopeProblem(unknown)).toBeNull();
     expect(written(scopeRulesOf(unknown))).toEqual(written(stored));
   });
 
-  test('reloads projects if the choice of future projects changes', () => {
+  test('loads the projects of an organization if the future projects setting differs from its rules', () => {
     const stored = selectionOfRules(rules('+acme', '-acme/web', '+beta', '+beta/app'));
     const byName = choice(stored, { loaded: nothingLoaded, future: false });
     expect(organizationsToLoad(byName).map(({ id }) => id)).toEqual(['acme']);

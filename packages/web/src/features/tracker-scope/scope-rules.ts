@@ -19,7 +19,7 @@ export type ScopeChoice = {
   future: boolean;
 };
 
-/** Returns the organizations that this selection includes. */
+/** Returns the organizations that are at least partly selected. */
 export function selectedOrganizations({
   organizations,
   selection,
@@ -32,13 +32,16 @@ export function selectedOrganizations({
   });
 }
 
-/** True if rules for an organization can be written without knowing its projects. */
+/** True if the rules of an organization can be written even if its projects are not loaded. */
 function canWriteWithoutProjects(scope: OrganizationScope, future: boolean): boolean {
   if (scope.rules === null) return future;
   return includesFuture(scope.rules) === future;
 }
 
-/** Returns the selected organizations whose projects must be loaded before rules can be written. */
+/**
+ * Returns the selected organizations whose projects must be loaded before their rules can be
+ * written.
+ */
 export function organizationsToLoad(choice: ScopeChoice): ScopeOrganization[] {
   return selectedOrganizations(choice).filter(({ id }) => {
     const key = scopeKey(id);
@@ -48,9 +51,10 @@ export function organizationsToLoad(choice: ScopeChoice): ScopeOrganization[] {
 }
 
 /**
- * Converts the selection to rules. Each selected organization is included. With future projects,
- * unselected projects are excluded; without them, selected projects are included. An organization
- * whose projects are not loaded keeps its rules, so load all of {@link organizationsToLoad} first.
+ * Converts a selection to rules, which include each selected organization. If `future` is true,
+ * unselected projects are excluded; otherwise, selected projects are included. An organization
+ * keeps its stored rules while its projects are not loaded. Therefore, first load the projects of
+ * all {@link organizationsToLoad}.
  */
 export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
   const { selection, loaded, future } = choice;
@@ -74,7 +78,7 @@ export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
   });
 }
 
-/** Explains why the selection cannot be saved; null if it can. */
+/** Explains why the selection cannot be saved. Null if it can be saved. */
 export function scopeProblem(choice: ScopeChoice): string | null {
   const selected = selectedOrganizations(choice);
   if (selected.length === 0) return 'Select at least one organization. Without one, nothing would be read.';

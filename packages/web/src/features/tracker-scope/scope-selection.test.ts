@@ -33,23 +33,23 @@ const selectedOf = (selection: ScopeSelection, projects = acme) =>
     .map(({ identifier }) => identifier)
     .filter((identifier) => isProjectSelected(selection.get('acme'), identifier));
 
-describe('selection from rules', () => {
+describe('selection that rules describe', () => {
   test('selects nothing without rules', () => {
     expect(selectionOfRules([]).size).toBe(0);
   });
 
-  test('selects nothing for an excluded organization or projects outside included organizations', () => {
+  test('selects neither an excluded organization nor projects of organizations that are not included', () => {
     expect(selectionOfRules([rule('- acme'), rule('+ beta/web')]).size).toBe(0);
   });
 
-  test('selects all projects of an included organization except excluded ones', () => {
+  test('selects all projects of an included organization except excluded projects', () => {
     expect(selectedOf(selectionOfRules([rule('+ acme'), rule('- acme/sync')]))).toEqual([
       'acme/web',
       'acme/docs',
     ]);
   });
 
-  test('selects only the projects included by name, if any', () => {
+  test('selects only the projects that are included by name if rules name any', () => {
     expect(selectedOf(selectionOfRules([rule('+ acme'), rule('+ acme/docs')]))).toEqual(['acme/docs']);
   });
 
@@ -67,36 +67,36 @@ describe('selection from rules', () => {
     expect(selectedOf(selection)).toEqual(['acme/web', 'acme/sync', 'acme/docs']);
   });
 
-  test('ignores letter case', () => {
+  test('ignores letter case in the rules', () => {
     expect(selectedOf(selectionOfRules([rule('+ ACME'), rule('- Acme/WEB')]))).toEqual([
       'acme/sync',
       'acme/docs',
     ]);
   });
 
-  test('includes future projects unless a project is included by name', () => {
+  test('includes future projects unless a rule includes a project by name', () => {
     expect(includesFuture([rule('+ acme'), rule('- acme/web')])).toBe(true);
     expect(includesFuture([rule('+ acme'), rule('+ acme/web')])).toBe(false);
   });
 });
 
 describe('owner of a project', () => {
-  test('does not match an organization by a mere string prefix', () => {
+  test('does not match an organization whose name is only a prefix of the project owner', () => {
     expect(ownerOf('acme-labs/web', ['acme', 'beta'])).toBeNull();
   });
 
-  test('is the most specific group', () => {
+  test('returns the innermost group that contains a project as its owner', () => {
     expect(ownerOf('acme/tools/cli', ['acme', 'acme/tools'])).toBe('acme/tools');
   });
 
-  test('is the only organization for a key without a slash, and null among several', () => {
+  test('returns the only organization as owner of a project key without a slash, and null if there are several', () => {
     expect(ownerOf('PROJ', ['acme.atlassian.net'])).toBe('acme.atlassian.net');
     expect(ownerOf('PROJ', ['one', 'two'])).toBeNull();
   });
 });
 
 describe('entries of the tree', () => {
-  test('include entries named only by rules, marked as not visible', () => {
+  test('includes organizations and projects that only rules name, marked as not visible', () => {
     const rules = [rule('+ acme'), rule('+ gone'), rule('- acme/old')];
     const organizations = scopeOrganizations(
       [{ id: 'Acme', name: 'Acme', type: 'organization', children: [] }],
@@ -113,7 +113,7 @@ describe('entries of the tree', () => {
     });
   });
 
-  test('show an organization with project rules as partly selected before its projects load', () => {
+  test('shows an organization with project rules as partly selected before its projects are loaded', () => {
     const state = (rules: ScopeRuleInput[]) =>
       organizationState(selectionOfRules(rules).get('acme'), undefined, true);
     expect(state([])).toBe('none');
@@ -122,7 +122,7 @@ describe('entries of the tree', () => {
     expect(state([rule('+ acme'), rule('+ acme/web')])).toBe('some');
   });
 
-  test('count an organization without selected projects only if future ones are included', () => {
+  test('shows an organization without selected projects as partly selected only if future projects are included', () => {
     const scope = selectionOfRules([
       rule('+ acme'),
       ...acme.map(({ identifier }) => rule(`- ${identifier}`)),
@@ -132,21 +132,21 @@ describe('entries of the tree', () => {
   });
 });
 
-describe('effect of a click', () => {
-  test('selects all of a partly selected organization, and clears a fully selected one', () => {
+describe('effect of a click in the tree', () => {
+  test('selects a partly selected organization as a whole, and deselects a fully selected one', () => {
     const partly = selectionOfRules([rule('+ acme'), rule('- acme/web')]);
     const whole = toggleOrganization(partly, 'acme', 'some');
     expect(whole.get('acme')).toEqual(WHOLE_ORGANIZATION);
     expect(toggleOrganization(whole, 'acme', 'all').size).toBe(0);
   });
 
-  test('selecting the first project selects its organization, but no other project', () => {
+  test('selects the organization of the first selected project, but no other project', () => {
     const selection = toggleProject(new Map(), 'acme', 'acme/web', acme);
     expect(selectedOf(selection)).toEqual(['acme/web']);
     expect(organizationState(selection.get('acme'), acme, true)).toBe('some');
   });
 
-  test('deselecting the last project deselects its organization', () => {
+  test('deselects the organization of the last deselected project', () => {
     const one = toggleProject(new Map(), 'acme', 'acme/web', acme);
     expect(toggleProject(one, 'acme', 'acme/web', acme).size).toBe(0);
   });
@@ -158,7 +158,7 @@ describe('effect of a click', () => {
     expect(selectedOf(before)).toHaveLength(3);
   });
 
-  test('Select All selects every organization, including unloaded ones', () => {
+  test('selects every organization on Select All, even if its projects are not loaded', () => {
     const all = selectAll([
       { id: 'Acme', name: 'Acme', visible: true },
       { id: 'beta', name: 'Beta', visible: true },

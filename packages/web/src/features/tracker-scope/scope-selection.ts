@@ -1,47 +1,46 @@
 import type { OrganizationChoice, ProjectChoice, ScopeRuleInput } from '@winnow/contract/tracker';
 
-/** An organization of the tree, identified by `id`, case-insensitively. */
+/** An organization of the tree. Identifiers (`id`) are compared case-insensitively. */
 export type ScopeOrganization = Pick<OrganizationChoice, 'id' | 'name'> & {
-  /** False if the token cannot see it and only a rule names it. */
+  /** False if only a rule names the organization, because the token cannot access it. */
   visible: boolean;
 };
 
-/** A project of the tree; `visible` is defined as for organizations. */
+/** A project of the tree. `visible` is false if only a rule names the project. */
 export type ScopeProject = Pick<ProjectChoice, 'identifier' | 'name'> & { visible: boolean };
 
-/** Selection within one organization. */
+/** The selected projects of one organization. */
 export type OrganizationScope = {
-  /**
-   * Projects selected or deselected explicitly, by the user or a rule, keyed by {@link scopeKey}.
-   */
+  /** Projects that the user or a rule explicitly selected or deselected, by {@link scopeKey}. */
   readonly named: ReadonlyMap<string, { identifier: string; selected: boolean }>;
-  /** True if all other projects are selected. */
+  /** True if projects that are not in `named` are selected. */
   readonly others: boolean;
-  /** The rules from which this was built; null once edited. */
+  /** The stored rules of the organization; null once the user edited its selection. */
   readonly rules: readonly ScopeRuleInput[] | null;
 };
 
-/** Selected organizations by {@link scopeKey}. Organizations not in the map are not selected. */
+/**
+ * Selected organizations by {@link scopeKey}. An organization that is not in the map is not
+ * selected.
+ */
 export type ScopeSelection = ReadonlyMap<string, OrganizationScope>;
 
-/** Loaded projects of organizations, by {@link scopeKey} of the organization. */
+/** Loaded projects of each organization, by {@link scopeKey} of the organization. */
 export type LoadedProjects = ReadonlyMap<string, readonly ProjectChoice[]>;
 
 export type CheckState = 'none' | 'some' | 'all';
 
-/** Selects all current and future projects of an organization. */
+/** Selection of all current and future projects of an organization. */
 export const WHOLE_ORGANIZATION: OrganizationScope = { named: new Map(), others: true, rules: null };
 
-/**
- * Returns the key of an identifier in the maps: trackers compare identifiers case-insensitively.
- */
+/** Returns the map key of an identifier. Trackers compare identifiers case-insensitively. */
 export function scopeKey(identifier: string): string {
   return identifier.toLowerCase();
 }
 
 /**
- * Returns the organization of a project: the one with the longest matching path prefix. A key
- * without a slash (Jira) belongs to the only organization. Null if none matches.
+ * Returns the organization of a project: the one with the longest matching path prefix. A project
+ * key without a slash (Jira) belongs to the only organization. Null if no organization matches.
  */
 export function ownerOf(projectIdentifier: string, organizations: readonly string[]): string | null {
   const project = scopeKey(projectIdentifier);
@@ -52,7 +51,7 @@ export function ownerOf(projectIdentifier: string, organizations: readonly strin
   return only !== undefined && organizations.length === 1 && !project.includes('/') ? only : null;
 }
 
-/** True if the rules include future projects: no project is included by name. */
+/** True if the rules include future projects: no rule includes a project by name. */
 export function includesFuture(rules: readonly ScopeRuleInput[]): boolean {
   return !rules.some((rule) => rule.scope_type === 'PROJECT' && rule.rule_type === 'INCLUDE');
 }
@@ -64,9 +63,9 @@ function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
 }
 
 /**
- * Returns the selection that a tracker's rules describe. An included organization has all projects
- * except excluded ones. If some of its projects are included by name, only those are selected.
- * Rules of one organization do not affect another.
+ * Returns the selection that the rules of a tracker describe. Only projects of included
+ * organizations are selected. If rules include projects of an organization by name, only those are
+ * selected. Otherwise, all its projects except excluded ones are selected.
  */
 export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelection {
   const organizations = includedOrganizations(rules);
@@ -89,7 +88,7 @@ export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelecti
   );
 }
 
-/** Returns the organizations visible to the token, followed by those that only rules name. */
+/** Returns the organizations that the token can access, followed by those that only rules name. */
 export function scopeOrganizations(
   visible: readonly OrganizationChoice[],
   rules: readonly ScopeRuleInput[],
@@ -102,7 +101,10 @@ export function scopeOrganizations(
   ];
 }
 
-/** Returns the listed projects of an organization, followed by those that only its rules name. */
+/**
+ * Returns the projects of an organization that the tracker listed, followed by those that only
+ * rules name.
+ */
 export function scopeProjects(
   scope: OrganizationScope | undefined,
   listed: readonly ProjectChoice[],
@@ -124,9 +126,9 @@ export function isProjectSelected(scope: OrganizationScope | undefined, identifi
 }
 
 /**
- * Returns the state of an organization's checkbox. One without selected projects is partly selected
- * if future projects are included, otherwise not selected, since nothing would be synced. `listed`
- * is undefined while the projects are loading.
+ * Returns the state of an organization's checkbox. If no project is selected, the state is `some`
+ * if future projects are included, else `none`, since nothing would be synced. `listed` is
+ * undefined while the projects are loading.
  */
 export function organizationState(
   scope: OrganizationScope | undefined,
@@ -144,7 +146,7 @@ export function organizationState(
   return selected > 0 || future ? 'some' : 'none';
 }
 
-/** Selects all of an organization, or clears it if it is fully selected. */
+/** Selects all projects of an organization. If all are selected, deselects the organization. */
 export function toggleOrganization(
   selection: ScopeSelection,
   organization: string,
@@ -157,8 +159,8 @@ export function toggleOrganization(
 }
 
 /**
- * Toggles a project. Selecting the first project selects its organization; deselecting the last one
- * deselects it.
+ * Selects or deselects a project. Selecting the first project of an organization also selects the
+ * organization. Deselecting the last project also deselects the organization.
  */
 export function toggleProject(
   selection: ScopeSelection,
@@ -180,7 +182,7 @@ export function toggleProject(
   return next;
 }
 
-/** Selects all organizations completely. */
+/** Selects all current and future projects of all organizations. */
 export function selectAll(organizations: readonly ScopeOrganization[]): ScopeSelection {
   return new Map(organizations.map(({ id }) => [scopeKey(id), WHOLE_ORGANIZATION]));
 }

@@ -7,14 +7,14 @@ import classes from './scope-step.module.css';
 import { ScopeTree } from './scope-tree.tsx';
 import { type ScopeChoiceParts, useScopeChoice } from './use-scope-choice.ts';
 
-/** Minimum number of rows at which the tree can be searched. */
+/** Minimum number of rows for which the tree has a search field. */
 const SEARCH_FROM_LINES = 12;
 
 export type ScopeStepProps = ScopeChoiceParts & {
   onBack: () => void;
   saveLabel: 'Add' | 'Save';
   saving: boolean;
-  /** Error of the last attempt to save. */
+  /** Error shown after saving failed. */
   error: ReactNode;
 };
 
@@ -22,7 +22,7 @@ function organizationsText(count: number): string {
   return `${count} ${count === 1 ? 'organization' : 'organizations'}`;
 }
 
-/** Step 2: selection of the organizations and projects to sync. */
+/** Step 2 of the tracker dialog: selects the organizations and projects to sync. */
 export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeStepProps) {
   const { connection, organizations, draft } = parts;
   const choice = useScopeChoice(parts);

@@ -8,7 +8,10 @@ export type ScopeTreeProps = {
   rows: readonly TreeRow[];
   /** Id of the element that labels the tree. */
   labelledBy: string;
-  /** Toggles a checkbox, or retries a row with an error. */
+  /**
+   * Called when the user activates a row: toggles its checkbox, or loads its projects again after
+   * an error.
+   */
   onActivate: (row: TreeRow) => void;
   onExpand: (row: TreeRow, expanded: boolean) => void;
 };
@@ -24,7 +27,8 @@ export function ScopeTree({ rows, labelledBy, onActivate, onExpand }: ScopeTreeP
   const [lastFocused, setLastFocused] = useState<string | null>(null);
   const stop = tabStop(rows, lastFocused);
 
-  // A loading or error row disappears when the projects arrive, so move its focus to another row.
+  // A row that shows loading or an error disappears when the projects are loaded. Move the focus to
+  // another row then.
   const isFocusLost = lastFocused !== null && !rows.some(({ id }) => id === lastFocused);
   useEffect(() => {
     if (!isFocusLost || stop === null || document.activeElement !== document.body) return;

@@ -1,11 +1,11 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** Effect of a key on the tree: moves the focus, or acts on the focused row. */
+/** Effect of a key in the tree: moves the focus to a row, or acts on the focused row. */
 export type TreeAction =
   | { type: 'focus'; id: string }
   | { type: 'expand' | 'collapse' | 'activate'; row: TreeRow };
 
-/** Returns the organization row above a project or message row. */
+/** Returns the organization row that contains a project or message row. */
 function parentOf(rows: readonly TreeRow[], row: TreeRow): TreeRow | undefined {
   return rows.find(
     ({ kind, organization }) => kind === 'organization' && organization.id === row.organization.id,
@@ -13,8 +13,8 @@ function parentOf(rows: readonly TreeRow[], row: TreeRow): TreeRow | undefined {
 }
 
 /**
- * Returns the effect of `key` (as in `KeyboardEvent.key`) while row `focusedId` is focused,
- * following the ARIA authoring practices for trees. Null if the key has no effect.
+ * Returns the effect of `key` (a `KeyboardEvent.key`) if row `focusedId` has the focus. Null if the
+ * key has no effect. Follows the ARIA authoring practices for trees.
  */
 export function treeAction(rows: readonly TreeRow[], focusedId: string, key: string): TreeAction | null {
   const index = rows.findIndex(({ id }) => id === focusedId);
@@ -46,8 +46,8 @@ export function treeAction(rows: readonly TreeRow[], focusedId: string, key: str
 }
 
 /**
- * Returns the row that the Tab key reaches: the last focused one, otherwise its organization,
- * otherwise the first.
+ * Returns the id of the row that the Tab key focuses: the row that had the focus last. If this row
+ * was removed, returns the row of its organization, or else the first row.
  */
 export function tabStop(rows: readonly TreeRow[], lastFocusedId: string | null): string | null {
   const organizationId = lastFocusedId?.split('?')[0];

@@ -10,17 +10,17 @@ import {
   scopeProjects,
 } from './scope-selection.ts';
 
-/** Loading state of one organization's projects. */
+/** Loading state of the projects of one organization. */
 export type ProjectsState =
   | { status: 'idle' }
   | { status: 'loading' }
   | { status: 'failed'; error: unknown }
   | { status: 'loaded'; projects: readonly ProjectChoice[] };
 
-/** Position among the siblings, from 1, for screen readers. */
+/** Position among the rows of the same level, starting at 1, for screen readers. */
 type Place = { position: number; siblings: number };
 
-/** A visible row of the tree. `id` is unique and stable while the row exists. */
+/** A visible row of the tree. Its `id` is unique and does not change. */
 export type TreeRow =
   | ({
       kind: 'organization';
@@ -28,7 +28,7 @@ export type TreeRow =
       organization: ScopeOrganization;
       state: CheckState;
       expanded: boolean;
-      /** Number of selected projects in words; empty if unknown or not informative. */
+      /** Number of selected projects, such as `2 of 5`. Empty if unknown. */
       note: string;
     } & Place)
   | ({
@@ -42,7 +42,7 @@ export type TreeRow =
       kind: 'loading' | 'failed' | 'empty';
       id: string;
       organization: ScopeOrganization;
-      /** Error of the failed list. */
+      /** Error of the request that failed to load the projects. */
       error?: unknown;
     } & Place);
 
@@ -50,11 +50,15 @@ export type TreeInput = {
   organizations: readonly ScopeOrganization[];
   selection: ScopeSelection;
   future: boolean;
-  /** Keyed by {@link scopeKey} of the organization; absent means idle. */
+  /**
+   * Loading state of each organization's projects, by {@link scopeKey}. A missing entry means idle.
+   */
   projects: ReadonlyMap<string, ProjectsState>;
   /** Expanded organizations, by {@link scopeKey}. */
   expanded: ReadonlySet<string>;
-  /** Shows only entries whose names contain this text; empty shows all. */
+  /**
+   * Search text. Only rows whose names contain it are displayed. An empty text displays all rows.
+   */
   query: string;
 };
 
@@ -100,9 +104,9 @@ function noteOf(
 }
 
 /**
- * Returns the visible rows in order. A search lists organizations whose name matches, without
- * expanding or collapsing them. It also lists organizations with matching projects, expanded and
- * with only those.
+ * Returns the visible rows in order. A search finds organizations by name and keeps them expanded
+ * or collapsed. It also finds projects by name; their organizations are expanded and show only the
+ * matching projects.
  */
 export function treeRows(input: TreeInput): TreeRow[] {
   const query = input.query.trim().toLowerCase();

@@ -5,16 +5,16 @@ import { runLimited } from './run-limited.ts';
 import { type LoadedProjects, type ScopeOrganization, scopeKey } from './scope-selection.ts';
 import type { ProjectsState } from './tree-rows.ts';
 
-/** Concurrent requests when the projects of all organizations are loaded. */
+/** Maximum concurrent requests while the projects of all organizations are loaded. */
 const MAX_CONCURRENT_LISTS = 4;
 
-/** Credentials that passed the check, with the organizations they can access. */
+/** Credentials that passed the connection check, with the organizations they can access. */
 export type CheckedConnection = {
-  /** Represents the credentials in cache keys; stable for the same credentials. */
+  /** Id that represents the credentials in cache keys. The same credentials have the same id. */
   id: string;
   request: ConnectionTest;
   organizations: OrganizationChoice[];
-  /** Message of the check. */
+  /** Result message of the connection check. */
   message: string;
 };
 
@@ -27,8 +27,8 @@ function stateOf(result: { data: ProjectChoice[] | undefined; isFetching: boolea
 }
 
 /**
- * Returns the project lists of the organizations. Loads those for which `isWanted` is true; the
- * others stay idle.
+ * Returns the loading state and projects of each organization. Loads the projects only of
+ * organizations for which `isWanted` returns true.
  */
 export function useProjects(
   connection: CheckedConnection,
@@ -55,12 +55,17 @@ export function useProjects(
     if (result !== undefined) states.set(scopeKey(organization.id), stateOf(result));
   }
 
-  /** Loads a list unless cached. Errors are shown beside the organization, so none is thrown. */
+  /**
+   * Loads the projects of an organization unless cached. Never throws: errors are displayed beside
+   * the organization.
+   */
   async function load(organization: ScopeOrganization): Promise<void> {
     await cache.fetchQuery(queryOf(organization)).catch(() => undefined);
   }
 
-  /** Reads the lists loaded so far from the cache, which may be newer than the last render. */
+  /**
+   * Returns all loaded projects from the query cache, which may contain more than the last render.
+   */
   function arrived(): LoadedProjects {
     return new Map(
       organizations.flatMap((organization): [string, ProjectChoice[]][] => {
@@ -70,7 +75,10 @@ export function useProjects(
     );
   }
 
-  /** Loads several lists with limited concurrency; `onProgress` receives the number completed. */
+  /**
+   * Loads the projects of several organizations with limited concurrency. `onProgress` receives the
+   * number of organizations done.
+   */
   async function loadAll(wanted: readonly ScopeOrganization[], onProgress: (done: number) => void) {
     let done = 0;
     await runLimited(wanted, MAX_CONCURRENT_LISTS, async (organization) => {

@@ -19,7 +19,10 @@ import {
 import { type TreeRow, treeRows } from './tree-rows.ts';
 import { type CheckedConnection, useProjects } from './use-projects.ts';
 
-/** Selection of step 2. Held by the dialog, so that navigating back keeps it. */
+/**
+ * Selection made in step 2 of the tracker dialog. The dialog stores it, so that it is not lost when
+ * the user goes back to step 1.
+ */
 export type ScopeDraft = { selection: ScopeSelection; future: boolean };
 
 export type ScopeChoiceParts = {
@@ -30,7 +33,7 @@ export type ScopeChoiceParts = {
   onSave: (rules: ScopeRuleInput[]) => void;
 };
 
-/** Returns the state and actions of the tree of organizations and projects in step 2. */
+/** Returns the state and actions of the tree in step 2 of the tracker dialog. */
 export function useScopeChoice({ connection, organizations, draft, onDraft, onSave }: ScopeChoiceParts) {
   const { selection, future } = draft;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
@@ -74,7 +77,10 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     } else if (row.kind === 'failed') void projects.load(organization);
   }
 
-  /** Loads every list, then selects everything, or clears everything if all was selected. */
+  /**
+   * Loads the projects of all organizations and then selects everything. If everything is selected
+   * already, deselects everything.
+   */
   async function toggleAll(): Promise<void> {
     if (isWhole) return change({ selection: new Map() });
     setListsEnded(0);
@@ -84,7 +90,8 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
   }
 
   /**
-   * Loads the lists that the rules need, then saves the rules or shows why they cannot be saved.
+   * Loads the projects that the rules depend on. Then saves the rules, or shows why they cannot be
+   * saved.
    */
   async function save(): Promise<void> {
     setSettling(true);
@@ -100,7 +107,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     rows,
     query,
     setQuery,
-    /** Number of rows without the search. */
+    /** Number of rows when no search is active. */
     lines: query === '' ? rows.length : treeRows({ ...input, query: '' }).length,
     selectedCount: selectedOrganizations(choice).length,
     isWhole,
@@ -108,7 +115,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     expand,
     toggle,
     toggleAll,
-    /** Number of lists completed while Select All loads; otherwise null. */
+    /** Number of organizations whose projects are loaded, while Select All runs. Otherwise null. */
     listsEnded,
     save,
     settling,

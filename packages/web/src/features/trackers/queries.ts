@@ -15,7 +15,9 @@ import { api } from '../../api/session/session.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
 import { freeSampleName } from './sample-name.ts';
 
-/** Invalidates the data read from trackers, and waits only for the list of trackers. */
+/**
+ * Invalidates all queries for data of trackers. Waits only until the list of trackers is refetched.
+ */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const family of ['issues', 'pairs', 'usage'] as const) {
     void cache.invalidateQueries({ queryKey: queryKeys[family].all });
@@ -23,7 +25,7 @@ async function refreshAfterChange(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: queryKeys.trackers.all });
 }
 
-/** Connects or updates a tracker; both start a sync. */
+/** Adds or updates a tracker. The server then starts a sync. */
 export function useSaveTracker() {
   const cache = useQueryClient();
   return useMutation({
@@ -36,8 +38,8 @@ export function useSaveTracker() {
 }
 
 /**
- * Creates the sample tracker. If its name was taken meanwhile, another tab has created it, which is
- * fine.
+ * Creates the sample tracker. Ignores the error of a name that is already taken: another tab has
+ * just created the sample tracker.
  */
 export function useCreateSample() {
   const cache = useQueryClient();
@@ -62,7 +64,10 @@ export function useDeleteTracker() {
   });
 }
 
-/** Starts a sync, pending until the list shows it. Errors are shown in a toast. */
+/**
+ * Starts a sync. The mutation is pending until the list of trackers shows the sync. Errors are
+ * shown in a toast.
+ */
 export function useSyncTracker() {
   const cache = useQueryClient();
   return useMutation({
@@ -74,8 +79,8 @@ export function useSyncTracker() {
 }
 
 /**
- * Returns the settings for creating a webhook manually. They contain a secret, so they are cached
- * only while displayed.
+ * Returns the settings for creating a webhook manually. The settings contain a secret, so they are
+ * cached only while displayed.
  */
 export function useTrackerWebhook(trackerId: string, enabled: boolean) {
   return useQuery({
@@ -95,7 +100,7 @@ export function useReplaceWebhookSecret(trackerId: string) {
   });
 }
 
-/** Checks credentials and lists the organizations they can access. */
+/** Checks credentials and lists the organizations that they can access. */
 export function useConnectionCheck() {
   return useMutation({
     mutationFn: (body: ConnectionTest) =>
@@ -104,8 +109,8 @@ export function useConnectionCheck() {
 }
 
 /**
- * Returns a query for the projects of one organization. Errors are shown without automatic retries:
- * the user can retry.
+ * Returns a query for the projects of one organization. Does not retry automatically: the error is
+ * displayed with a way to retry.
  */
 export function projectsQuery(connectionId: string, connection: ConnectionTest, organization: string) {
   return {

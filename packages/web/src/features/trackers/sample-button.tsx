@@ -6,7 +6,9 @@ import { FormMessage } from '../../ui/fields/form-message.tsx';
 import { useCreateSample } from './queries.ts';
 import classes from './sample-button.module.css';
 
-/** Moves the focus to the screen's heading when the button disappears. */
+/**
+ * Moves the focus from a button to the heading of the screen, because the button will disappear.
+ */
 function leaveFocus(button: HTMLButtonElement): () => void {
   return () => {
     if (document.activeElement !== button) return;

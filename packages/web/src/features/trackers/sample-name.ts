@@ -1,8 +1,8 @@
 const BASE_NAME = 'Sample backlog';
 
 /**
- * Returns an unused name for a sample tracker, ignoring letter case: "Sample backlog", then "Sample
- * backlog 2".
+ * Returns a name for a sample tracker that is not taken: "Sample backlog", then "Sample backlog 2".
+ * Ignores letter case.
  */
 export function freeSampleName(taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.trim().toLowerCase()));

@@ -15,19 +15,22 @@ export function progressText(progress: Tracker['sync']['progress']): string {
   return `${count.format(progress.done)} of ${issuesText(progress.total)}`;
 }
 
-/** Returns the progress of a sync from 0 to 1; null if the total is unknown. */
+/** Returns the progress of a sync as a fraction from 0 to 1. Null if the total is unknown. */
 export function progressShare(progress: Tracker['sync']['progress']): number | null {
   return progress === null || progress.total <= 0 ? null : Math.min(1, progress.done / progress.total);
 }
 
-/** True if a sync is running or queued, so that requesting another would have no visible effect. */
+/**
+ * True if a sync is running or queued. Another request for a sync would then have no visible
+ * effect.
+ */
 export function isBusy({ sync }: Pick<Tracker, 'sync'>): boolean {
   return sync.state === 'running' || sync.state === 'queued';
 }
 
 /**
- * Describes the state of a sync that is not running, in one line. Shows the last error unless it
- * equals `displayed`.
+ * Describes a sync that is not running, in one line. Includes the last error. Omits an error that
+ * equals `displayed`, since the screen already shows it elsewhere.
  */
 export function restingText(
   tracker: Pick<Tracker, 'sync' | 'tracker_type' | 'webhooks'>,
@@ -51,12 +54,12 @@ export function restingText(
 export type HealthWords = {
   tone: Extract<Tone, 'success' | 'warning' | 'danger' | 'neutral'>;
   label: string;
-  /** The problem, or the connected user. */
+  /** Sentence that states the problem, or the login that Winnow uses. */
   sentence: string;
 };
 
 /**
- * Returns the label and sentence for the health of a tracker's connection, naming missing
+ * Returns the label and sentence for the health of a tracker's connection. They name missing
  * permissions.
  */
 export function healthWords(
@@ -95,7 +98,7 @@ export function healthWords(
       return {
         tone: 'neutral',
         label: 'Not checked yet',
-        sentence: message ?? 'Checked during the first sync.',
+        sentence: message ?? 'It will be checked during the first sync.',
       };
   }
 }
@@ -115,10 +118,7 @@ export function healthSummary(trackers: readonly Pick<Tracker, 'health'>[]): str
   return 'All reachable';
 }
 
-/**
- * Returns the time of the oldest last check, which holds for all trackers; null if none was
- * checked.
- */
+/** Returns when the least recently checked tracker was checked. Null if no tracker was checked. */
 export function oldestCheck(trackers: readonly Pick<Tracker, 'health'>[]): string | null {
   const checks = trackers.flatMap(({ health }) => (health.checked_at === null ? [] : [health.checked_at]));
   return checks.toSorted()[0] ?? null;

@@ -8,7 +8,10 @@ const BRANDS: Record<ConnectableTrackerType, { path: string }> = {
   jira: siJira,
 };
 
-/** Decorative icon of a tracker's type; a box for the sample. The type is named beside it. */
+/**
+ * Icon of a tracker type. The sample tracker has a box as icon. The icon is hidden from screen
+ * readers, since the type is named beside it.
+ */
 export function TrackerIcon({ type, size = 16 }: { type: TrackerType; size?: number }) {
   if (type === 'sample') return <IconBox size={size} stroke={1.75} aria-hidden style={{ flex: 'none' }} />;
   return (

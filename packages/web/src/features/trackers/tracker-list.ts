@@ -3,7 +3,7 @@ import { tracker } from '@winnow/contract/tracker';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Returns the connected trackers, updated by live events. */
+/** Returns the connected trackers. Live events keep the list up to date. */
 export function useTrackers() {
   return useQuery({
     queryKey: queryKeys.trackers.list(),

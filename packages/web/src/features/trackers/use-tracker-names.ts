@@ -2,9 +2,9 @@ import { TRACKER_TYPES, type TrackerType } from '@winnow/contract/tracker';
 import { useTrackers } from './tracker-list.ts';
 
 export type TrackerName = {
-  /** Name within a sentence, such as `GitHub` or `the sample backlog`. */
+  /** Name for use in a sentence, such as `GitHub` or `the sample backlog`. */
   inSentence: string;
-  /** User as whom Winnow writes; null if unknown. */
+  /** Login that Winnow uses to write to the tracker; null if unknown. */
   login: string | null;
 };
 
@@ -13,8 +13,8 @@ function inSentence(type: TrackerType): string {
 }
 
 /**
- * Returns a function that names trackers by id. Unknown trackers, and all while loading, are "the
- * tracker".
+ * Returns a function that finds the name of a tracker by id. While loading, and for unknown
+ * trackers, the name is "the tracker".
  */
 export function useTrackerNames(): (trackerId: string) => TrackerName {
   const { data: trackers = [] } = useTrackers();

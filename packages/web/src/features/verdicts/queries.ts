@@ -4,7 +4,7 @@ import { MAX_VERDICTS, type Verdict, type VerdictList, verdict, verdictList } fr
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Polling interval while verdicts are being prepared. */
+/** Interval at which verdicts are refetched while some are being prepared. */
 const VERDICT_POLL_MS = 2_000;
 
 type Judgeable = Pick<Pair, 'issue1' | 'issue2' | 'similarity' | 'resolution'>;
@@ -17,9 +17,7 @@ export function needsVerdict({ similarity, resolution }: Judgeable): boolean {
 /** Verdict on a pair; `null` while loading, `failed` if it could not be loaded. */
 export type ShownVerdict = Verdict | null | 'failed';
 
-/**
- * Loads the verdicts on pairs in batches. Returns a function that looks up the verdict on a pair.
- */
+/** Loads the verdicts on pairs in batches. Returns a function that finds the verdict on a pair. */
 export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => ShownVerdict {
   const judged = pairs.filter(needsVerdict).map(namesOf);
   const batches = Array.from({ length: Math.ceil(judged.length / MAX_VERDICTS) }, (_, batch) =>
@@ -44,8 +42,8 @@ export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => S
 }
 
 /**
- * Returns a function that looks up a verdict among all loaded batches. When the rows of a list
- * change, other batches load; until then, its badges keep their verdicts.
+ * Returns a function that finds a verdict in any batch in the query cache. When the rows of a list
+ * change, the batches change too. Badges can then keep their verdicts while the new batches load.
  */
 function useEarlierVerdicts(): (key: string) => Verdict | undefined {
   const queryClient = useQueryClient();
@@ -67,8 +65,8 @@ function verdictsOptions(pairs: readonly PairNames[]) {
 }
 
 /**
- * Asks the default model to judge a pair that it does not judge automatically. Then reloads the
- * verdicts, which show that the model is being asked until it responds.
+ * Asks the default model to judge a pair that it does not judge automatically. Then refetches the
+ * verdicts. They state that the model is being asked, until it responds.
  */
 export function useAskModel() {
   const queryClient = useQueryClient();
@@ -79,7 +77,10 @@ export function useAskModel() {
   });
 }
 
-/** True while another verdict is expected, from the analyst or from the model that replaces it. */
+/**
+ * True if a new verdict is expected: from the analyst, or from a model whose verdict will replace
+ * the analyst's.
+ */
 function isUnderWay({ decision, instead_of }: Verdict): boolean {
   return decision === 'checking' || instead_of?.reason === 'asking';
 }

@@ -23,20 +23,27 @@ const BADGE_LOOKS = {
   undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
 } as const satisfies Record<VerdictDecision, object>;
 
-/** Names the author of a verdict and the model it replaced; undefined without a verdict. */
+/**
+ * Returns who made a verdict, and which model was replaced, if any. Undefined if no verdict is
+ * available.
+ */
 function authorText(verdict: ShownVerdict): string | undefined {
   if (verdict === null || verdict === 'failed' || verdict.decision === 'checking') return undefined;
   return insteadOfText(verdict.instead_of) ?? `Judged by: ${verdict.ai_model_name}`;
 }
 
-/** True for an overlap that is probably one issue, so that a person should decide. */
+/**
+ * True if the issues overlap and are probably the same. The badge then shows this instead of the
+ * decision.
+ */
 function isLikelySame(verdict: ShownVerdict): boolean {
   return verdict !== null && verdict !== 'failed' && verdict.relation === 'likely_same';
 }
 
 /**
- * Badge of the verdict on a pair; outdated verdicts are marked. A failed one shows as undecided.
- * With `namesModel`, the name of a language model that judged is below it.
+ * Badge of the verdict on a pair. Outdated verdicts are marked. A verdict that failed to load is
+ * displayed as undecided. If `namesModel` is true, the name of the language model is displayed
+ * below the badge.
  */
 export function VerdictBadge({
   verdict,

@@ -12,7 +12,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Verdict on a pair with its confidence, reason and suggestion. */
+/** The verdict on a pair with its confidence, reason and suggestion. */
 export function VerdictSection({ pair }: { pair: PairDetail }) {
   const verdict = useVerdicts([pair])(pair);
   const asking = useAskModel();

@@ -15,15 +15,15 @@ export type Preview = Pick<
 
 /** Display state of a preview. Only a current preview may be confirmed. */
 export type PreviewState = {
-  /** The preview to show; undefined if there is none. */
+  /** The preview to display; undefined if none is loaded. */
   shown: ChangePreview | undefined;
-  /** True if the preview belongs to earlier input. */
+  /** True if the displayed preview was made for earlier input. */
   outdated: boolean;
-  /** Hashes to confirm with; null if the preview must not be confirmed. */
+  /** Issue hashes to send with the confirmation; null if the preview must not be confirmed. */
   confirmable: BaseHashes | null;
 };
 
-/** Derives the display state of a preview. `asked` is false while required input is missing. */
+/** Returns how to display a preview. `asked` is false while required input is missing. */
 export function previewState(preview: Preview, asked: boolean, pending: boolean): PreviewState {
   const { data, error, isFetching, isPlaceholderData } = preview;
   const shown = asked && error === null ? data : undefined;
@@ -47,15 +47,15 @@ function PreviewSkeleton() {
 export type PreviewPaneProps = {
   preview: Preview;
   state: PreviewState;
-  /** Describes the missing input, or null. */
+  /** Text that states which input is missing; null if nothing is missing. */
   missing: string | null;
-  /** Title above the reason of a refusal. */
+  /** Title displayed above the reason for refusing the preview. */
   refusedTitle: string;
-  /** Renders the preview. */
+  /** Renders the preview of the change. */
   children: (shown: ChangePreview) => ReactNode;
 };
 
-/** Preview of a change in each state: loading, refused, outdated, current. */
+/** Preview of a change. Handles all states: loading, refused, outdated and current. */
 export function PreviewPane({ preview, state, missing, refusedTitle, children }: PreviewPaneProps) {
   const { error, refetch } = preview;
   const { shown, outdated } = state;
@@ -74,25 +74,25 @@ export function PreviewPane({ preview, state, missing, refusedTitle, children }:
 }
 
 export type ConfirmFormProps = {
-  /** Left column: the decision. */
+  /** Content of the left column: the decision. */
   form: ReactNode;
-  /** Right column: the resulting writes. */
+  /** Content of the right column: the resulting writes. */
   writes: ReactNode;
   footer: ReactNode;
-  /** The column that gets more space. */
+  /** The wider column. Default: `writes`. */
   wide?: 'form' | 'writes';
   onConfirm: () => void;
 };
 
 /**
- * Two columns above the buttons. Ctrl+Enter or Cmd+Enter confirms; plain Enter in a text field does
- * nothing.
+ * Form with two columns above the buttons. Ctrl+Enter or Cmd+Enter confirms the decision. Plain
+ * Enter in a text field does nothing.
  */
 export function ConfirmForm({ form, writes, footer, wide = 'writes', onConfirm }: ConfirmFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     const isConfirming = event.ctrlKey || event.metaKey;
-    // Enter in a text field must not confirm the decision.
+    // Prevent the browser from submitting the form when the user presses Enter in a text field.
     if (isConfirming || (event.target instanceof HTMLInputElement && event.target.type === 'text')) {
       event.preventDefault();
     }
@@ -122,7 +122,7 @@ export type ConfirmButtonProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** Confirmation button that shows its keyboard shortcut. */
+/** Button that confirms the decision and shows its keyboard shortcut. */
 export function ConfirmButton({ label, ready, pending, ref }: ConfirmButtonProps) {
   return (
     <Button

@@ -4,7 +4,10 @@ import type { PreviewRequest } from '@winnow/contract/preview';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Returns a query for the writes of a change. Refetched on mount, but not while displayed. */
+/**
+ * Returns a query for the preview of a change. The preview is refetched on mount, but not while it
+ * is displayed.
+ */
 export function previewOptions(request: PreviewRequest) {
   return queryOptions({
     queryKey: queryKeys.previews.of(request),

@@ -10,7 +10,7 @@ import { useChange } from '../decisions/queries.ts';
 import { StepOutcomes } from '../decisions/step-outcomes.tsx';
 import classes from './write-dialog.module.css';
 
-/** Describes the progress of a change that is being written or has stopped. */
+/** States the progress of a change that is being written or has stopped. */
 function headline({ status, steps }: Change): string {
   const done = steps.filter((step) => step.status === 'applied').length;
   const count = `${done} of ${steps.length} steps done`;
@@ -44,18 +44,20 @@ function StoppedButtons({ change, writing, onClose }: ProgressProps & { change: 
   );
 }
 
-/** State of a change that is being written. */
+/** State of a change that a dialog writes. */
 export type WriteState = {
   /** Retries the failed steps of a change. */
   retry: (changeId: string) => void;
   pending: boolean;
-  /** Error of the last attempt to start; null if none. */
+  /** Error of the last attempt to write or retry; null if it succeeded. */
   error: unknown;
 };
 
 export type ProgressProps = { changeId: string; writing: WriteState; onClose: () => void };
 
-/** Progress of a change while it is written, and its remaining steps after a failure. */
+/**
+ * Progress of a change while it is being written. If the change stops, lists the remaining steps.
+ */
 export function Progress(props: ProgressProps) {
   const { data: change, error, refetch } = useChange(props.changeId);
   const stopped = change?.status === 'partly_applied' || change?.status === 'failed';

@@ -3,18 +3,18 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import classes from './write-dialog.module.css';
 
-/** True if nothing was written because an issue has changed since it was displayed. */
+/** True if the server refused to write because an issue has changed since it was displayed. */
 export function hasIssueChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_since';
 }
 
 /**
- * Explains why nothing was written. If an issue has changed, `moved` describes what is displayed
- * now.
+ * Explains why nothing was written. If an issue has changed, also shows `moved`, which describes
+ * the refreshed content.
  */
 export function Refusal({ error, moved }: { error: unknown; moved: ReactNode }) {
   if (error === null) return null;
-  // Another member's decision is being written.
+  // True if the decision of another member on the same issues is being written.
   const isBusy = error instanceof ApiError && error.code === 'being_resolved';
   return (
     <div className={classes.refusal}>

@@ -8,22 +8,24 @@ import { announceChange } from '../decisions/decision-toasts.ts';
 import type { WriteState } from './progress.tsx';
 
 /**
- * Writes a change and waits until it is settled. Calls `onUnderWay` with the change id if writing
- * takes time.
+ * Function that writes a change and waits until it is settled. Calls `onUnderWay` with the change
+ * id if writing takes time.
  */
 export type Write<Payload> = (payload: Payload, onUnderWay: (changeId: string) => void) => Promise<Change>;
 
 export type DialogWrite<Payload> = WriteState & {
   write: (payload: Payload) => void;
-  /** Clears the error of the last attempt. */
+  /** Clears the error of the last attempt to write. */
   forgetError: () => void;
-  /** Id of the change being written or stopped midway; null before the start and after success. */
+  /**
+   * Id of the change that is being written or has stopped. Null before the start and after success.
+   */
   changeId: string | null;
 };
 
 /**
- * Writes a change from a dialog. Success closes the dialog and shows a toast. A change that stops
- * midway is shown in the dialog, or in a toast if the dialog was closed.
+ * Writes a change from a dialog. On success, the dialog closes and a toast is shown. If the change
+ * stops, the dialog shows it. If the dialog is already closed, a toast shows it.
  */
 export function useDialogWrite<Payload>(write: Write<Payload>, onDone: () => void): DialogWrite<Payload> {
   const [changeId, setChangeId] = useState<string | null>(null);
@@ -36,8 +38,8 @@ export function useDialogWrite<Payload>(write: Write<Payload>, onDone: () => voi
   }, []);
   const showResult = (change: Change) => {
     const isDone = change.status === 'applied';
-    // Close the dialog before the toast appears, so that keyboard shortcuts reach the toast's
-    // action immediately.
+    // Close the dialog before the toast appears. Otherwise keyboard shortcuts would not reach the
+    // toast's action immediately.
     if (isDone && shown.current) flushSync(onDone);
     if (isDone || !shown.current) announceChange(change);
   };

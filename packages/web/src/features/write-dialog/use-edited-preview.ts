@@ -5,13 +5,16 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { pause, TYPING_PAUSE_MS } from '../../api/query/typing-pause.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Cache time of previews while typing, since each keystroke creates one that is not reused. */
+/**
+ * Cache time of previews for texts that are being edited. It is short, because each keystroke
+ * creates a preview that is not reused.
+ */
 const TYPED_PREVIEW_GC_MS = 10_000;
 
 /**
- * Previews a change with texts being edited. `request` is null if there is nothing to write. Shows
- * the previous preview (`isPlaceholderData`) until the new one arrives. With `typing`, waits for a
- * pause.
+ * Previews a change while its texts are edited. `request` is null if there is nothing to write.
+ * Returns the previous preview as placeholder until the new preview is loaded. If `typing` is true,
+ * waits for a pause in typing.
  */
 export function useEditedPreview(request: PreviewRequest | null, typing: boolean) {
   return useQuery({

@@ -13,7 +13,7 @@ import tableClasses from './usage-table.module.css';
 const SERIES_OPTIONS = Object.entries(SERIES).map(([value, { label }]) => ({ value, label }));
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The data of the chart as a table, newest first. */
+/** Table with the same data as the chart, newest day first. */
 function DayTable({ series, bars }: { series: SeriesName; bars: readonly Bar[] }) {
   const { unit, text } = SERIES[series];
   return (
@@ -47,7 +47,7 @@ export type ByDayProps = {
   onSeries: (series: SeriesName) => void;
 };
 
-/** Usage over time, as a chart or as a table. */
+/** Usage by day, as a chart or as a table. */
 export function ByDay({ usage, series, onSeries }: ByDayProps) {
   const [asTable, setAsTable] = useState(false);
   const bars = barsOf(usage, series);

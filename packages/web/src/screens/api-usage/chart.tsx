@@ -5,10 +5,13 @@ import type { SeriesName } from './search-params.ts';
 import { type Bar, SERIES, scaleEnd, scaleText } from './series.ts';
 import { dayText } from './usage-texts.ts';
 
-/** Minimum end of the scale. Below, half of it would not be a whole number. */
+/**
+ * Minimum upper end of the scale. Without a minimum, the bar of a single request would fill the
+ * height of the chart.
+ */
 const MIN_SCALE_END = { requests: 4, calls: 4, cost: 0.01 } as const satisfies Record<SeriesName, number>;
 
-/** Describes a bar in words. */
+/** Describes a bar of the chart in words. */
 function barText(series: SeriesName, { label, value, failed }: Bar): string {
   const { unit, text } = SERIES[series];
   const failures = failed === 0 ? '' : `, ${countText(failed)} failed`;
@@ -16,8 +19,8 @@ function barText(series: SeriesName, { label, value, failed }: Bar): string {
 }
 
 /**
- * A bar chart that shows the values of the bar under the pointer. For the keyboard and screen
- * readers it is a slider over the days, whose value is described in words.
+ * Bar chart that displays the value of the bar under the pointer. For keyboards and screen readers,
+ * the chart is a slider that selects a day and states its value in words.
  */
 export function Chart({ series, bars }: { series: SeriesName; bars: readonly Bar[] }) {
   const [pointed, setPointed] = useState<number | null>(null);

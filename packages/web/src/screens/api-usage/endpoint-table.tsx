@@ -8,7 +8,7 @@ import type { SortName, UsageSearch } from './search-params.ts';
 import classes from './usage-table.module.css';
 import { durationText, shareText } from './usage-texts.ts';
 
-/** Endpoints shown before 'Show all'. */
+/** Number of endpoints displayed until the user clicks 'Show all'. */
 const INITIAL_ROWS = 10;
 
 const COLUMNS = {
@@ -67,7 +67,8 @@ export type EndpointTableProps = {
 };
 
 /**
- * Endpoints with number of requests, latency and failures. A click on a column head sorts by it.
+ * Table of endpoints with their number of requests, latency and failures. Clicking a column heading
+ * sorts by the column.
  */
 export function EndpointTable({ endpoints, sorting, onSort }: EndpointTableProps) {
   const [all, setAll] = useState(false);

@@ -13,7 +13,7 @@ const lines = [line('/b', 5, 90), line('/a', 5, 100), line('/a', 9, null, 'POST'
 const order = (...chosen: Parameters<typeof sortedEndpoints>[1][]) =>
   chosen.map((by) => sortedEndpoints(lines, by).map(({ method, endpoint }) => `${method} ${endpoint}`));
 
-test('sorts numbers from the highest and equal ones by name, and reverses both', () => {
+test('sorts endpoints by number from the highest, then by name, or in reversed order', () => {
   expect(order({ sort: 'count', reversed: false }, { sort: 'count', reversed: true })).toEqual([
     ['POST /a', 'GET /c', 'GET /a', 'GET /b'],
     ['GET /b', 'GET /a', 'GET /c', 'POST /a'],

@@ -3,7 +3,10 @@ import type { SortName, UsageSearch } from './search-params.ts';
 
 export type EndpointLine = ApiUsage['requests_by_endpoint'][number];
 
-/** Sorts endpoints: names from A, numbers from the highest, or reversed. */
+/**
+ * Sorts endpoints by name in alphabetical order, or by a number from the highest. `reversed`
+ * reverses this order.
+ */
 export function sortedEndpoints(
   endpoints: readonly EndpointLine[],
   { sort, reversed }: Pick<UsageSearch, 'sort' | 'reversed'>,

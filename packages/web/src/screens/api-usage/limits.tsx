@@ -5,7 +5,7 @@ import { countText } from '../../ui/texts/count-text.ts';
 import classes from './limits.module.css';
 import { monthText } from './usage-texts.ts';
 
-/** Minimum share of a limit at which a warning is shown. */
+/** Share of a plan limit that triggers a warning. */
 const WARNING_SHARE = 0.8;
 
 function Limit({ label, used, limit }: UsageLimit & { label: string }) {
@@ -26,7 +26,7 @@ function Limit({ label, used, limit }: UsageLimit & { label: string }) {
   );
 }
 
-/** Usage of the plan limits this month. */
+/** This month's usage, compared with the limits of the plan. */
 export function Limits({ limits }: { limits: ApiUsage['limits'] }) {
   const { plan_name, period, is_enforced, api_calls_monthly, ai_calls_monthly, issues_ingested_monthly } =
     limits;

@@ -47,7 +47,10 @@ function providerLabel(provider: string): string {
   return known.success ? AI_PROVIDERS[known.data].label : provider;
 }
 
-/** Calls and cost by language model and feature. The built-in analyst is free and not counted. */
+/**
+ * Number and cost of AI calls, by language model and by feature. Calls to the built-in analyst are
+ * free and not counted.
+ */
 export function ModelUsage({ ai }: { ai: ApiUsage['ai'] }) {
   if (ai.by_model.length === 0) {
     return (

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import classes from './api-usage.module.css';
 
-/** Placeholder for the charts while there is no usage. */
+/** Displayed instead of the charts if the period has no usage. */
 export function NoUsage({ everUsed }: { everUsed: boolean }) {
   return (
     <Card>

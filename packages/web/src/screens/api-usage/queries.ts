@@ -3,10 +3,16 @@ import { apiUsage, type UsageRange } from '@winnow/contract/usage';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Refetch interval. Requests arrive over the live channel, but model calls do not. */
+/**
+ * Interval at which usage is refetched. Live events report new requests, but not calls to language
+ * models.
+ */
 const REFETCH_INTERVAL_MS = 30_000;
 
-/** Loads daily usage in a range. Keeps the previous data while another range loads. */
+/**
+ * Loads the daily usage of a range. Returns the data of the previous range until the new data is
+ * loaded.
+ */
 export function useUsage(days: Partial<UsageRange>, { enabled }: { enabled: boolean }) {
   return useQuery({
     enabled,

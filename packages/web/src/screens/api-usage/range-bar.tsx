@@ -25,18 +25,18 @@ async function saveCsv({ from, to }: UsageRange): Promise<void> {
 
 type DayFieldProps = {
   label: string;
-  /** Date in the URL; null if none is chosen. */
+  /** Date in the URL; null if no date is set. */
   chosen: string | null;
   /** Latest day that can be chosen. */
   max: string;
-  /** Id of the element with the error message. */
+  /** Id of the element that shows the error of this field; undefined without an error. */
   problemId: string | undefined;
   onDay: (chosen: string) => void;
 };
 
 /**
- * A date field of the range. Writes each complete date to the address. An incomplete date is reset
- * when the field loses the focus.
+ * Date field for the start or end of the range. Writes each complete date to the URL. On blur,
+ * restores the date of the URL if the input is incomplete.
  */
 function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -44,8 +44,7 @@ function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
     <Input
       type="date"
       aria-label={label}
-      // The input cannot reference the error message by itself, since the message is below the
-      // bar.
+      // The error message is below the bar, so the input must reference it explicitly.
       withAria={false}
       aria-invalid={problemId !== undefined}
       aria-describedby={problemId}
@@ -64,13 +63,13 @@ function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
 export type RangeBarProps = {
   search: UsageSearch;
   problem: ReturnType<typeof problemOf>;
-  /** Range to export; undefined while unknown, or if there was no usage. */
+  /** Range of the CSV export; undefined while loading and if the range has no usage. */
   saved: UsageRange | undefined;
   onRange: (range: RangeName) => void;
   onDays: (days: Partial<UsageRange>) => void;
 };
 
-/** The choice of the date range, with a CSV export. */
+/** Bar that selects the date range and exports it as CSV. */
 export function RangeBar({ search, problem, saved, onRange, onDays }: RangeBarProps) {
   const saving = useOneAtATime(useMutation({ mutationFn: saveCsv }));
   const problemId = useId();

@@ -28,7 +28,7 @@ type UsedProps = {
   onSearch: (search: Partial<UsageSearch>) => void;
 };
 
-/** True if the range has any usage. */
+/** True if the range contains any usage. */
 function hasUsage({ total_requests, ai }: ApiUsage): boolean {
   return total_requests > 0 || ai.by_model.length > 0;
 }
@@ -63,7 +63,7 @@ function Used({ usage, search, onSearch }: UsedProps) {
   );
 }
 
-/** API requests and model calls of the account, and the usage of plan limits. */
+/** Usage screen: API requests, AI calls and plan limits of the account. */
 export function ApiUsageScreen() {
   const { search, go } = useScreenSearch(parseSearch, serializeSearch);
   const now = new Date();

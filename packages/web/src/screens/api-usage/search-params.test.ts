@@ -4,7 +4,7 @@ import { daysOf, parseSearch, problemOf, serializeSearch, withRange } from './se
 const now = new Date('2026-03-01T23:30:00Z');
 const read = (text: string) => parseSearch(new URLSearchParams(text));
 
-test('an empty address means the last 30 days, sorted by requests', () => {
+test('selects the last 30 days, sorted by requests, if the URL has no parameters', () => {
   expect(read('')).toEqual({
     range: '30d',
     from: null,
@@ -16,13 +16,13 @@ test('an empty address means the last 30 days, sorted by requests', () => {
   expect(String(serializeSearch(read('')))).toBe('');
 });
 
-test('invalid values become defaults, and dates apply to a custom range only', () => {
+test('replaces invalid values with defaults, and ignores dates unless the range is custom', () => {
   expect(read('range=forever&series=none&sort=me&reversed=1')).toEqual(read(''));
   expect(read('range=7d&from=2026-01-01')).toMatchObject({ range: '7d', from: null });
   expect(read('range=custom&from=2026-02-30&to=2026-02-03')).toMatchObject({ from: null, to: '2026-02-03' });
 });
 
-test('a serialized search can be parsed again and keeps foreign parameters', () => {
+test('serializes a search so that it can be parsed again, and keeps unrelated parameters', () => {
   const text = 'range=custom&from=2026-01-02&to=2026-01-31&series=cost&sort=p95_ms&reversed=true';
   expect(String(serializeSearch(read(text)))).toBe(text);
   expect(String(serializeSearch(read('range=7d'), new URLSearchParams('message=hello&sort=errors')))).toBe(
@@ -30,7 +30,7 @@ test('a serialized search can be parsed again and keeps foreign parameters', () 
   );
 });
 
-test('ranges are UTC days and include today', () => {
+test('returns ranges in UTC days that include today', () => {
   const days = (text: string) => daysOf(read(text), now);
   expect(days('range=7d')).toEqual({ from: '2026-02-23', to: '2026-03-01' });
   expect(days('')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
@@ -38,7 +38,7 @@ test('ranges are UTC days and include today', () => {
   expect(days('range=custom&to=2026-02-01')).toEqual({ to: '2026-02-01' });
 });
 
-test('a custom range starts with the displayed days, and is dropped with another choice', () => {
+test('starts a custom range with the displayed days, and removes the days for any other range', () => {
   const custom = withRange(read('range=7d&series=calls'), 'custom', now);
   expect(custom).toMatchObject({ range: 'custom', from: '2026-02-23', to: '2026-03-01', series: 'calls' });
   expect(withRange(custom, '90d', now)).toMatchObject({ range: '90d', from: null, to: null });

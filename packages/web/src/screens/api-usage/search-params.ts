@@ -4,7 +4,7 @@ import { readMember, serialize } from '../../ui/address/search-values.ts';
 import { countText } from '../../ui/texts/count-text.ts';
 import { DAY_MS } from '../../ui/texts/date-text.ts';
 
-/** The ranges to choose from. */
+/** Date ranges that the user can select. */
 export const RANGES = {
   '7d': 'Last 7 Days',
   '30d': 'Last 30 Days',
@@ -17,23 +17,25 @@ const rangeName = z.enum(Object.keys(RANGES) as RangeName[]);
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
-/** Columns by which endpoints can be sorted. */
+/** Sortable columns of the endpoint table. */
 const sortName = z.enum(['endpoint', 'count', 'p50_ms', 'p95_ms', 'errors']);
 export type SortName = z.infer<typeof sortName>;
 
-/** Series of the chart. */
+/** Data series that the chart can display. */
 const seriesName = z.enum(['requests', 'calls', 'cost']);
 export type SeriesName = z.infer<typeof seriesName>;
 
-/** State of the screen, which is stored in the address. */
+/** State of the usage screen, stored in the URL. */
 export type UsageSearch = {
   range: RangeName;
-  /** Dates of a custom range; null until they are chosen. */
+  /** First and last day of a custom range; null until selected. */
   from: string | null;
   to: string | null;
   series: SeriesName;
   sort: SortName;
-  /** True to reverse the default order: names from A, numbers from the highest. */
+  /**
+   * True to reverse the default order, which is alphabetical for names and descending for numbers.
+   */
   reversed: boolean;
 };
 
@@ -46,7 +48,7 @@ const DEFAULTS: UsageSearch = {
   reversed: false,
 };
 
-/** Parses the address. Missing and invalid values become defaults. */
+/** Parses the URL. Missing and invalid values are replaced by the defaults. */
 export function parseSearch(parameters: URLSearchParams): UsageSearch {
   const range = readMember(rangeName, parameters.get('range'), DEFAULTS.range);
   const custom = range === 'custom';
@@ -61,19 +63,22 @@ export function parseSearch(parameters: URLSearchParams): UsageSearch {
 }
 
 /**
- * Returns the query parameters of a search. Omits defaults and keeps foreign parameters of
- * `current`.
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
  */
 export function serializeSearch(search: UsageSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
 }
 
-/** Returns today's date in UTC, like all usage dates. */
+/** Returns today's date in UTC, because all usage dates are in UTC. */
 export function todayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** Returns the dates of the range. A custom range may lack dates that are not chosen yet. */
+/**
+ * Returns the first and last day of the range. In a custom range, days that the user has not
+ * selected yet are missing.
+ */
 export function daysOf({ range, from, to }: UsageSearch, now: Date): Partial<UsageRange> {
   const today = todayOf(now);
   switch (range) {
@@ -88,13 +93,15 @@ export function daysOf({ range, from, to }: UsageSearch, now: Date): Partial<Usa
   }
 }
 
-/** Returns the search with another range. A custom range starts with the displayed dates. */
+/**
+ * Returns the search with another date range. A custom range initially contains the displayed days.
+ */
 export function withRange(search: UsageSearch, range: RangeName, now: Date): UsageSearch {
   const shown = range === 'custom' ? daysOf(search, now) : {};
   return { ...search, range, from: shown.from ?? null, to: shown.to ?? null };
 }
 
-/** Returns the invalid date field with an error message; null if the range is valid. */
+/** Returns which date field is invalid, with an error message. Null if the range is valid. */
 export function problemOf(
   { from, to }: Partial<UsageRange>,
   now: Date,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { barsOf, scaleEnd } from './series.ts';
 
 /**
- * Creates usage of `days` days, with one more request each day. The first request of a day failed.
+ * Creates usage of `days` days, with one more request each day. The first request of each day
+ * failed.
  */
 function usageOf(days: number): ApiUsage {
   const dates = Array.from({ length: days }, (_, index) =>
@@ -15,7 +16,7 @@ function usageOf(days: number): ApiUsage {
   } as ApiUsage;
 }
 
-test('a bar has the value and the failures of a day', () => {
+test('returns a bar with the value and the failures of each day', () => {
   expect(barsOf(usageOf(2), 'requests')).toEqual([
     { date: '2026-01-01', label: 'Jan 1, 2026', value: 1, failed: 1 },
     { date: '2026-01-02', label: 'Jan 2, 2026', value: 2, failed: 1 },
@@ -26,7 +27,7 @@ test('a bar has the value and the failures of a day', () => {
   expect(barsOf(usageOf(92), 'calls')).toHaveLength(92);
 });
 
-test('a long range has a bar per week and includes all days', () => {
+test('returns a bar per week for a long range, including all days', () => {
   const bars = barsOf(usageOf(100), 'requests');
   expect(bars).toHaveLength(15);
   expect(bars[0]).toEqual({ date: '2026-01-01', label: 'Jan 1 – Jan 7, 2026', value: 28, failed: 7 });
@@ -34,7 +35,7 @@ test('a long range has a bar per week and includes all days', () => {
   expect(bars.reduce((sum, { value }) => sum + value, 0)).toBe(5050);
 });
 
-test('a scale ends at a round number that is at least the highest value', () => {
+test('ends the scale at a round number that is at least the highest value', () => {
   expect([0, 3, 10, 11, 47, 512, 1000, 0.03].map((most) => scaleEnd(most, 4))).toEqual([
     4, 4, 10, 20, 50, 1000, 1000, 4,
   ]);

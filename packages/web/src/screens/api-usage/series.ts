@@ -3,18 +3,21 @@ import { countText } from '../../ui/texts/count-text.ts';
 import type { SeriesName } from './search-params.ts';
 import { compactText, costText, dayText, fullDayText } from './usage-texts.ts';
 
-/** Maximum number of daily bars. Longer ranges have weekly bars, which are not too thin to read. */
+/**
+ * Maximum number of daily bars. For longer ranges, bars are weekly, since daily bars would be too
+ * thin.
+ */
 const MAX_DAILY_BARS = 92;
 const DAYS_PER_WEEK = 7;
 
-/** One bar of the chart: a day, or a week. */
+/** One bar of the chart, which represents a day or a week. */
 export type Bar = {
-  /** First day of the bar. */
+  /** First day that the bar represents. */
   date: string;
-  /** The day or week as text. */
+  /** The day or week in words. */
   label: string;
   value: number;
-  /** Part of the value that failed. */
+  /** Number of failed requests, which `value` includes. */
   failed: number;
 };
 
@@ -22,7 +25,7 @@ type Series = {
   label: string;
   unit: string;
   text: (value: number) => string;
-  /** Text for an empty chart. */
+  /** Text displayed if the chart is empty. */
   none: string;
 };
 
@@ -32,12 +35,12 @@ export const SERIES: Record<SeriesName, Series> = {
   cost: { label: 'AI cost', unit: 'Cost', text: costText, none: 'No known cost in this period.' },
 };
 
-/** Formats a value for the scale. */
+/** Formats a value for the scale of the chart. */
 export function scaleText(series: SeriesName, value: number): string {
   return series === 'cost' ? costText(value) : compactText(value);
 }
 
-/** Returns the bars of a series by date: one per day, or one per week for a long range. */
+/** Returns the bars of a data series, by date: one per day, or one per week for a long range. */
 export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
   const days =
     series === 'requests'
@@ -60,7 +63,8 @@ export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
 }
 
 /**
- * Returns the end of a scale up to `most`: 1, 2 or 5 times a power of ten, and at least `least`.
+ * Returns a round upper end for the scale of a chart whose highest value is `most`. It is 1, 2 or 5
+ * times a power of ten, and at least `least`.
  */
 export function scaleEnd(most: number, least: number): number {
   if (most <= least) return least;

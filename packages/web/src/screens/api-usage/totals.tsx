@@ -20,7 +20,7 @@ function costSub({ unpriced_calls, calls }: ApiUsage['ai']): string {
     : `${countText(unpriced_calls)} of ${countText(calls)} calls have no known price`;
 }
 
-/** The totals of the range. */
+/** Totals of the date range. */
 export function Totals({ usage }: { usage: ApiUsage }) {
   const { total_requests, errors, p50_ms, p95_ms, ai, issues_ingested } = usage;
   return (

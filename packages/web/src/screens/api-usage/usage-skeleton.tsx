@@ -6,7 +6,7 @@ import totalClasses from './totals.module.css';
 
 const TOTALS = ['requests', 'latency', 'calls', 'cost', 'issues'];
 
-/** Placeholder of the screen while usage loads. */
+/** Placeholder of the usage screen while loading. */
 export function UsageSkeleton() {
   return (
     <Loading label="Loading API usage">

@@ -10,7 +10,7 @@ import {
   shareText,
 } from './usage-texts.ts';
 
-test('durations use a fitting unit', () => {
+test('formats durations in milliseconds or seconds', () => {
   expect([null, 0.5, 9.94, 12.3, 999.4, 999.6, 1234, 9960, 75_000].map(durationText)).toEqual([
     '–',
     '0.5 ms',
@@ -24,7 +24,7 @@ test('durations use a fitting unit', () => {
   ]);
 });
 
-test('costs are rounded to cents, smaller ones to two digits', () => {
+test('rounds costs to cents, and costs below a cent to two significant digits', () => {
   expect([0, 0.000_012_3, 0.0099, 0.01, 3.456, 1234.5].map(costText)).toEqual([
     '$0.00',
     '$0.000012',
@@ -35,14 +35,14 @@ test('costs are rounded to cents, smaller ones to two digits', () => {
   ]);
 });
 
-test('an unknown cost is not shown as zero', () => {
+test('does not show an unknown cost as zero', () => {
   expect(costOf({ cost: 0, calls: 0, unpriced_calls: 0 })).toBe('$0.00');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 0 })).toBe('$1.50');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 2 })).toBe('At least $1.50');
   expect(costOf({ cost: 0, calls: 3, unpriced_calls: 3 })).toBe('Unknown');
 });
 
-test('a partial share is never rounded to 0% or 100%', () => {
+test('does not round a partial share to 0% or 100%', () => {
   expect([
     shareText(0, 0),
     shareText(0, 9),
@@ -53,7 +53,7 @@ test('a partial share is never rounded to 0% or 100%', () => {
   expect(shareText(9, 9)).toBe('100%');
 });
 
-test('dates are formatted in UTC', () => {
+test('formats dates in UTC', () => {
   expect([dayText('2026-03-01'), fullDayText('2026-03-01'), monthText('2026-03-01')]).toEqual([
     'Mar 1',
     'Mar 1, 2026',

@@ -11,7 +11,7 @@ const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const dayInFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Formats a duration: `0.5 ms`, `42 ms`, `1.2 s`; a dash for null. */
+/** Formats a duration, such as `0.5 ms`, `42 ms` or `1.2 s`. Null reads as a dash. */
 export function durationText(ms: number | null): string {
   if (ms === null) return '–';
   if (ms < 9.95) return `${ms.toFixed(1)} ms`;
@@ -19,12 +19,15 @@ export function durationText(ms: number | null): string {
   return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
 }
 
-/** Formats US dollars: to the cent, and below a cent to two digits. */
+/**
+ * Formats an amount of US dollars with two decimals. An amount below a cent has two significant
+ * digits.
+ */
 export function costText(cost: number): string {
   return cost > 0 && cost < 0.01 ? smallMoney.format(cost) : money.format(cost);
 }
 
-/** Formats the known cost of model calls. */
+/** Formats the cost of AI calls. Calls without a known price are not included. */
 export function costOf({
   cost,
   calls,
@@ -34,7 +37,7 @@ export function costOf({
   return unpriced_calls === calls ? 'Unknown' : `At least ${costText(cost)}`;
 }
 
-/** Formats a large number in few characters: `3.3M`. */
+/** Formats a large number in compact form, such as `3.3M`. */
 export function compactText(count: number): string {
   return compact.format(count);
 }
@@ -54,7 +57,10 @@ export function monthText(day: string): string {
   return month.format(new Date(day));
 }
 
-/** Formats a share: `2.5%`. A partial share is never rounded to 0% or 100%. */
+/**
+ * Formats a part of a whole as a percentage, such as `2.5%`. A partial share is never rounded to 0%
+ * or 100%.
+ */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '0%';
   const percent = (part / whole) * 100;

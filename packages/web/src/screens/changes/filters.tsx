@@ -16,7 +16,10 @@ const STATUSES = [
   ...changeStatus.options.map((value) => ({ value, label: CHANGE_STATUSES[value].label })),
 ];
 
-/** Returns the kinds offered, including the selected one. */
+/**
+ * Returns the options of the kind filter. Includes the selected kind even if it is usually not
+ * offered.
+ */
 function kindsFor(chosen: ChangesSearch['kind']) {
   const kinds =
     chosen === null || KINDS_OFFERED.includes(chosen) ? KINDS_OFFERED : [...KINDS_OFFERED, chosen];
@@ -26,11 +29,14 @@ function kindsFor(chosen: ChangesSearch['kind']) {
   ];
 }
 
-/** Issue filter by key, applied on Enter or when the field loses focus. */
+/**
+ * Text field that filters by issue key. The filter applies when the user presses Enter or leaves
+ * the field.
+ */
 function IssueField({ issue, onChange }: { issue: string; onChange: (issue: string) => void }) {
   const [draft, setDraft] = useState(issue);
   const [applied, setApplied] = useState(issue);
-  // Back, Forward and Clear all change the filter from outside.
+  // The filter changed outside of this field, for example by Back, Forward or Clear all.
   if (issue !== applied) {
     setApplied(issue);
     setDraft(issue);
@@ -60,7 +66,7 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
             <CloseButton
               size="sm"
               aria-label="Clear the issue filter"
-              // Keep the focus: losing it would apply the current text.
+              // Keep the focus in the field, because leaving it would apply the current text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 setDraft('');
@@ -77,11 +83,11 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
 export type FiltersProps = {
   search: ChangesSearch;
   onChange: (filters: Partial<ChangesFilters>) => void;
-  /** Rendered at the end of the bar. */
+  /** Content at the end of the filter bar. */
   children: ReactNode;
 };
 
-/** Filters by status, kind and issue. */
+/** Bar with filters by status, kind and issue. */
 export function Filters({ search, onChange, children }: FiltersProps) {
   return (
     <div className={classes.bar}>

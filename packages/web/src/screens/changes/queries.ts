@@ -15,7 +15,10 @@ export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
   return useQuery({ ...changeListOptions(filters), enabled, placeholderData: keepPreviousData });
 }
 
-/** Returns the issue by which the list is filtered, by key or id. Disabled without a filter. */
+/**
+ * Loads the issue whose changes are listed. `name` is its key or id. Sends no request if `name` is
+ * empty.
+ */
 export function useNamedIssue(name: string) {
   return useQuery({
     queryKey: [...queryKeys.issues.byKey(name), 'named'],

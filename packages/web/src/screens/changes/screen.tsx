@@ -23,7 +23,7 @@ import { ChangePanel } from './panel/change-panel.tsx';
 import { useChangeList, useNamedIssue } from './queries.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 
-/** Changes screen: the ledger of all writes, with approval and undo. */
+/** Changes screen: lists the ledger of all writes, and lets users approve and undo them. */
 export function ChangesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -45,7 +45,7 @@ export function ChangesScreen() {
     selectedId: search.selected,
     go: ({ page, selectedId }, options) => go({ ...search, page, selected: selectedId }, options),
   });
-  // The panel follows the change; this reads what the panel displays.
+  // The panel polls the selected change. This query reads the same data from the cache.
   const { data: displayed } = useQuery({
     ...changeOptions(search.selected ?? ''),
     enabled: search.selected !== null,
@@ -53,14 +53,17 @@ export function ChangesScreen() {
   });
   const deciding = useChangeActions();
 
-  /** Returns a handler that decides only on a change displayed in the panel. */
+  /**
+   * Returns a keyboard handler that decides on the selected change, but only once the panel
+   * displays it. If no panel is open, the handler opens it.
+   */
   const decide = (kind: ChangeAction) => () => {
     if (search.selected === null) {
       if (walk.currentId !== null) walk.open(walk.currentId);
     } else if (displayed?.id === search.selected) deciding.decide(kind, displayed);
   };
   const closePanel = () => {
-    // Escape also arrives here when it closes a dialog above the panel.
+    // A dialog above the panel also closes on Escape. Keep the panel open in this case.
     if (!isUnderDialog()) walk.close();
   };
 

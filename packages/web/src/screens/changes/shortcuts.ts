@@ -3,10 +3,13 @@ import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
-/** Keys of this screen, as in `KeyboardEvent.key`. */
+/** Keys of the changes screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 'a' | 'r' | 'z' | 'Escape';
 
-/** Shortcuts for the dialog and, if they have a hint, for the bottom line. */
+/**
+ * Shortcuts in the keyboard shortcuts dialog. Those with a hint also appear at the bottom of the
+ * screen.
+ */
 export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous change', hint: 'Move' },
   { keys: ['↵'], does: 'Open the change', hint: 'Open' },
@@ -15,14 +18,15 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['z'], does: 'Undo the open change, or your last decision', hint: 'Undo' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the changes screen. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Changes', shortcuts: SHORTCUTS };
 
 const DECISION_KEYS: readonly string[] = ['a', 'r', 'z'];
 const isDeliberate = pressGate(250);
 
 /**
- * Binds the keys while the screen is mounted. Ignores decision keys pressed in quick succession.
+ * Binds the shortcuts while the changes screen is mounted. Ignores a key that decides on a change
+ * if pressed twice in quick succession.
  */
 export function useShortcuts(handlers: Record<ShortcutKey, () => void>): void {
   useScreenKeys(handlers, ({ key, timeStamp }) => !DECISION_KEYS.includes(key) || isDeliberate(timeStamp));

@@ -15,27 +15,30 @@ import {
   undoMembers,
 } from './cluster-requests.ts';
 
-/** Maximum characters of a project in a message. */
+/** Maximum characters of a project name in a toast. */
 const MAX_PROJECT_CHARS = 24;
 
 function keyOf({ key }: Pick<IssueSummary, 'key'>): string {
   return shortIssueKey(key, MAX_PROJECT_CHARS);
 }
 
-/** A completed change: what to say, and how to undo it; null if it cannot be undone. */
+/**
+ * A completed change of a cluster. `text` is shown in a toast. `undo` is null if the change cannot
+ * be undone.
+ */
 type CompletedChange = { text: string; undo: (() => Promise<unknown>) | null };
 
-/** A completed change that `z` can undo. */
+/** A completed change of a cluster that the `z` key can undo. */
 type Undoable = { cluster: Pick<Cluster, 'id' | 'name'>; undo: () => Promise<unknown> };
 
-/** Changes of this page, the latest last. */
+/** Changes made since the page was loaded, newest last. */
 let undoables: Undoable[] = [];
-// Changes of one user must not be undone by the next one to sign in.
+// The next user who signs in must not be able to undo the changes of this user.
 onAuthChange(() => {
   undoables = [];
 });
 
-/** Describes why a change was refused. */
+/** Explains why the server refused a change of a cluster. */
 function refusalText(error: unknown): string {
   if (error instanceof ApiError && error.code === 'cluster_changed') {
     return `${error.detail} The cluster was reloaded.`;
@@ -47,11 +50,11 @@ function refuse(clusterId: string, error: unknown): void {
   showToast({ id: clusterId, kind: 'failed', text: refusalText(error) });
 }
 
-/** Called with the id of a cluster whose decision was undone. */
+/** Called with the id of a cluster after one of its changes was undone. */
 export type UndoFollower = (clusterId: string) => void;
 const followers = new Set<UndoFollower>();
 
-/** Registers a follower of every undo. Returns the unsubscribe function. */
+/** Calls `follower` after every undo. Returns a function that unsubscribes it. */
 export function followClusterUndos(follower: UndoFollower): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
@@ -69,14 +72,14 @@ async function runUndo(undoable: Undoable): Promise<void> {
   }
 }
 
-/** Undoes the latest change of this page, or shows that there is none. */
+/** Undoes the latest change made since the page was loaded. Shows a toast if there is none. */
 export function undoLastChange(): void {
   const last = undoables.at(-1);
   if (last === undefined) showToast({ id: 'undo', kind: 'undone', text: 'There is nothing to undo.' });
   else void runUndo(last);
 }
 
-/** Runs a change and says what happened. Returns true on success. */
+/** Makes a change of a cluster and shows the result in a toast. Returns true on success. */
 async function carryOut(
   cluster: Pick<Cluster, 'id' | 'name'>,
   work: () => Promise<CompletedChange>,
@@ -100,7 +103,7 @@ async function carryOut(
   }
 }
 
-/** Notes an applied change of a cluster, so that `z` undoes it. */
+/** Stores a change that resolved a cluster, so that the `z` key can undo it. */
 export function noteResolved(cluster: Pick<Cluster, 'id' | 'name'>, changeId: string): void {
   undoables = [...undoables, { cluster, undo: () => undoChange(changeId) }];
 }
@@ -111,7 +114,9 @@ const DECIDED_WORDS: Record<ClusterDecision, string> = {
   dismissed: 'Dismissed',
 };
 
-/** Decides or dismisses a cluster, or opens it again. Nothing is written to a tracker. */
+/**
+ * Sets whether a cluster is decided, dismissed or still to be decided. Writes nothing to a tracker.
+ */
 export function decideCluster(cluster: Cluster, status: ClusterDecision): Promise<boolean> {
   const previous =
     cluster.status === 'decided' || cluster.status === 'dismissed' ? cluster.status : 'to_decide';
@@ -124,7 +129,7 @@ export function decideCluster(cluster: Cluster, status: ClusterDecision): Promis
   });
 }
 
-/** Chooses the canonical issue; null restores the proposal. */
+/** Selects the canonical issue of a cluster. Null selects the issue that Winnow proposes. */
 export function chooseCanonical(cluster: Cluster, issue: IssueSummary | null): Promise<boolean> {
   const { canonical } = cluster;
   const previous = canonical?.chosen === true ? canonical.issue.id : null;
@@ -138,7 +143,7 @@ export function chooseCanonical(cluster: Cluster, issue: IssueSummary | null): P
   });
 }
 
-/** Renames a cluster; null restores the generated name. */
+/** Renames a cluster. Null restores the generated name. */
 export function renameCluster(cluster: Cluster, name: string | null): Promise<boolean> {
   const previous = cluster.named ? cluster.name : null;
   return carryOut(cluster, async () => {
@@ -181,7 +186,10 @@ export function merge(cluster: Cluster, other: Cluster): Promise<boolean> {
   });
 }
 
-/** Returns a function that undoes a change of members. */
+/**
+ * Returns a function that undoes an include, exclude, split or merge. Null if this cannot be
+ * undone.
+ */
 function undoOf({ action_id: actionId }: ClusterChanged): CompletedChange['undo'] {
   return actionId === null ? null : () => undoMembers(actionId);
 }

@@ -9,25 +9,34 @@ import { queryClient } from '../../api/query/query-client.ts';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** A cluster as displayed. The server refuses a change of an older revision. */
+/**
+ * The revision of a cluster that the user sees. The server refuses to change a cluster that has a
+ * newer revision.
+ */
 export type ClusterRevision = Pick<Cluster, 'id' | 'revision'>;
 
-/** Revisions created by changes of this page, by cluster and the revision that each replaced. */
+/**
+ * New revision of a cluster after each change made on this page. The key contains the cluster id
+ * and the previous revision.
+ */
 const successors = new Map<string, number>();
 
 /**
- * Returns the revision to send. Changes that this page has made since do not make a revision
- * outdated; changes of others do.
+ * Returns the revision to send to the server, which includes all changes made on this page. If
+ * another user has changed the cluster, the server refuses the request.
  */
 function currentRevision({ id, revision }: ClusterRevision): number {
   const next = successors.get(`${id} ${revision}`);
   return next === undefined ? revision : currentRevision({ id, revision: next });
 }
 
-/** Requests are sent one after the other, so that each knows the revision of the one before. */
+/**
+ * The last request. The next request waits for it, because it needs the revision that the last
+ * request returns.
+ */
 let lastRequest: Promise<unknown> = Promise.resolve();
 
-/** Resolves when the server has answered all changes. */
+/** Resolves when the server has responded to all requests that change clusters. */
 export async function whenChangesSettle(): Promise<void> {
   await lastRequest;
 }
@@ -71,31 +80,32 @@ function changeMembers(
   });
 }
 
-/** Adds an issue to a cluster, and removes it from the one that it is in. */
+/**
+ * Adds an issue to a cluster. If the issue belongs to another cluster, removes it from that
+ * cluster.
+ */
 export function includeIssue(changed: ClusterRevision, issueId: string): Promise<ClusterChanged> {
   return changeMembers(changed, 'include', () => ({ issue_id: issueId }));
 }
 
-/** Removes an issue from a cluster. It is not suggested for it again. */
+/** Removes an issue from a cluster. The issue will not be suggested for this cluster again. */
 export function excludeIssue(changed: ClusterRevision, issueId: string): Promise<ClusterChanged> {
   return changeMembers(changed, 'exclude', () => ({ issue_id: issueId }));
 }
 
-/** Separates issues from the rest of their cluster. */
+/** Splits a cluster: separates the given issues from its other issues. */
 export function splitCluster(changed: ClusterRevision, issueIds: readonly string[]): Promise<ClusterChanged> {
   return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
 }
 
-/**
- * Undoes an include, exclude, split or merge. The revisions that follow are known to this page.
- */
+/** Undoes the inclusion or exclusion of an issue, or the split or merge of clusters. */
 export function undoMembers(actionId: string): Promise<ClusterChanged> {
   return runInTurn(() =>
     api('POST', '/clusters/undo', { body: { action_id: actionId }, schema: clusterChanged }),
   );
 }
 
-/** Moves the issues of another cluster into a cluster. The other cluster ends. */
+/** Moves all issues of `other` into the cluster `changed`. The cluster `other` is then removed. */
 export function mergeClusters(changed: ClusterRevision, other: ClusterRevision): Promise<ClusterChanged> {
   return changeMembers(changed, 'merge', () => ({
     other_id: other.id,

@@ -19,7 +19,7 @@ import type { MemberWalk } from './use-member-walk.ts';
 
 const SKELETON_WIDTHS = ['64%', '92%', '78%', '88%', '40%', '84%', '72%'];
 
-/** Place of the details of a cluster while they load. */
+/** Placeholder for the details of a cluster while they load. */
 export function DetailsSkeleton() {
   return (
     <Loading label="Loading the cluster">
@@ -32,7 +32,7 @@ export function DetailsSkeleton() {
   );
 }
 
-/** Buttons for the whole cluster, with their keys. */
+/** Buttons that act on the whole cluster, with their keyboard shortcuts. */
 export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?: ReactNode }) {
   const { cluster, onAct, children } = props;
   const isOpen = cluster.status !== 'decided' && cluster.status !== 'dismissed';
@@ -83,7 +83,7 @@ export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?:
   );
 }
 
-/** Explains that a cluster is gone. Its address may have been bookmarked or shared. */
+/** Explains that a cluster has ended. Its URL may be a bookmark or a shared link. */
 function EndedCluster() {
   return (
     <EmptyState
@@ -102,7 +102,10 @@ function EndedCluster() {
 
 export type ClusterPanelProps = {
   clusterId: string;
-  /** Position such as `2 of 31`; undefined if the cluster is not on the listed page. */
+  /**
+   * Position in the list, such as `2 of 31`. Undefined if the cluster is not on the current page of
+   * the list.
+   */
   position: string | undefined;
   walk: MemberWalk;
   onPrevious: (() => void) | undefined;
@@ -111,7 +114,7 @@ export type ClusterPanelProps = {
   onAct: Act;
 };
 
-/** Panel with the open cluster. */
+/** Panel that displays the selected cluster. */
 export function ClusterPanel({ clusterId, position, walk, onAct, ...steps }: ClusterPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(clusterOptions(clusterId));
   const hasEnded = error instanceof ApiError && error.code === 'not_found';

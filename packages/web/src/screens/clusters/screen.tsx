@@ -39,7 +39,7 @@ import { useMemberWalk } from './use-member-walk.ts';
 
 type ListModeProps = {
   navigation: ScreenNavigation<ClustersSearch>;
-  /** True if a review was interrupted. */
+  /** True if the user has an interrupted review, which can be continued. */
   interrupted: boolean;
   onReview: () => void;
 };
@@ -59,7 +59,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
   });
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
   const closePanel = () => {
-    // Escape also arrives here when it closes a dialog above the panel.
+    // A dialog above the panel also closes on Escape. Keep the panel open in this case.
     if (!isUnderDialog()) walk.close();
   };
   useListedShortcuts(LIST_SECTION);
@@ -164,9 +164,12 @@ function ClustersOf({ userId }: { userId: string }) {
   return <ListMode navigation={navigation} interrupted={session !== null} onReview={startReview} />;
 }
 
-/** Issue Clusters screen: groups of issues that are probably one, and the review of all of them. */
+/**
+ * Issue Clusters screen: lists groups of issues that are probably the same, and offers to review
+ * them one by one.
+ */
 export function ClustersScreen() {
-  // A review is stored per user.
+  // The key of the stored review contains the user id.
   const { data: user, error, refetch } = useCurrentUser();
   if (user !== undefined) return <ClustersOf userId={user.id} />;
   return (

@@ -9,12 +9,12 @@ import {
 
 const parsed = (query: string) => parseSearch(new URLSearchParams(query));
 
-test('invalid values become defaults', () => {
+test('replaces invalid values with defaults', () => {
   const query = 'page=0&status=open&order=best&probability=2&projects=x&selectedCluster=1&review=1';
   expect(parsed(query)).toEqual(SEARCH_DEFAULTS);
 });
 
-test('a search survives the URL, and defaults are left out', () => {
+test('serializes a search without defaults, and parses it back unchanged', () => {
   const search = {
     page: 3,
     status: 'dismissed',
@@ -28,7 +28,7 @@ test('a search survives the URL, and defaults are left out', () => {
   expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
 });
 
-test('a filter starts at page 1 without a panel, and clearing the filters keeps the order', () => {
+test('returns to page 1 and closes the panel when a filter changes, and keeps the order on Clear all', () => {
   const search = parsed(
     'page=3&order=size&status=decided&selectedCluster=6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a10',
   );

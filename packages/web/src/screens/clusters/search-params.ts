@@ -10,10 +10,10 @@ import type { KeyFilters } from '../../api/query/query-keys.ts';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, serialize } from '../../ui/address/search-values.ts';
 
-/** Clusters on one page. */
+/** Number of clusters per page. */
 export const PAGE_SIZE = 20;
 
-/** Filters by status, with labels. */
+/** Labels of the status filters. */
 export const CLUSTER_STATUS_LABELS: Record<ClusterStatus | 'all', string> = {
   to_decide: CLUSTER_STATUSES.to_decide.label,
   decided: CLUSTER_STATUSES.decided.label,
@@ -23,7 +23,7 @@ export const CLUSTER_STATUS_LABELS: Record<ClusterStatus | 'all', string> = {
 };
 const statusFilter = z.enum(Object.keys(CLUSTER_STATUS_LABELS) as (keyof typeof CLUSTER_STATUS_LABELS)[]);
 
-/** Orders of the list, with labels. */
+/** Labels of the sort orders. */
 export const ORDER_LABELS: Record<ClusterOrder, string> = {
   value: 'Most valuable first',
   probability: 'Most probable first',
@@ -33,15 +33,18 @@ export const ORDER_LABELS: Record<ClusterOrder, string> = {
   oldest: 'Oldest issue first',
 };
 
-/** State of the screen that is stored in the URL. */
+/** State of the clusters screen, stored in the URL. */
 export type ClustersSearch = {
-  /** From 1. */
+  /** Page number, starting at 1. */
   page: number;
   status: keyof typeof CLUSTER_STATUS_LABELS;
   order: ClusterOrder;
   /** Minimum probability of the listed clusters, from 0 to 1; null for the server's default. */
   probability: number | null;
-  /** First segments (8 hex digits) of project ids; empty means all projects. */
+  /**
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
+   */
   projects: readonly string[];
   /** Id of the cluster that is open in the panel. */
   selectedCluster: string | null;
@@ -65,7 +68,7 @@ const probability = z
   .transform(Number)
   .nullable();
 
-/** Parses URL parameters. Missing and invalid values become defaults. */
+/** Parses URL parameters. Missing and invalid values are replaced by the defaults. */
 export function parseSearch(parameters: URLSearchParams): ClustersSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -78,25 +81,28 @@ export function parseSearch(parameters: URLSearchParams): ClustersSearch {
   };
 }
 
-/** Serializes a search for the URL. Omits defaults and keeps unrelated parameters of `current`. */
+/**
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
+ */
 export function serializeSearch(search: ClustersSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(SEARCH_DEFAULTS, search, current);
 }
 
-/** Parameters that determine the listed clusters. */
+/** Parameters that determine which clusters are listed. */
 export type SearchFilters = Pick<ClustersSearch, 'status' | 'order' | 'probability' | 'projects'>;
 
-/** Returns the search with changed filters, at page 1 and with the panel closed. */
+/** Returns the search with some filters changed, on page 1 and with the panel closed. */
 export function withFilters(search: ClustersSearch, filters: Partial<SearchFilters>): ClustersSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedCluster: null };
 }
 
-/** Resets all filters that have tags; keeps the order. */
+/** Resets all filters that are displayed as tags. Keeps the sort order. */
 export function withoutFilters(search: ClustersSearch): ClustersSearch {
   return { ...SEARCH_DEFAULTS, order: search.order };
 }
 
-/** Returns the API's filters for a page of clusters. */
+/** Converts a search to API parameters for one page of clusters. */
 export function listFilters(search: ClustersSearch): KeyFilters {
   return {
     limit: PAGE_SIZE,

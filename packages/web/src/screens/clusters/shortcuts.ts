@@ -2,10 +2,10 @@ import type { HintedShortcut } from '../../ui/keyboard/key-hints.tsx';
 import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
-/** Keys that act on the displayed cluster, in the list and in the review. */
+/** Keys that act on the displayed cluster, both in the list and in a review. */
 export type ClusterKey = 'r' | 'c' | 'x' | 'i' | 'm' | 's' | 'd' | 'e' | 'z';
 
-/** Shortcuts for the displayed cluster. */
+/** Shortcuts that act on the displayed cluster. */
 const OF_CLUSTER: readonly HintedShortcut[] = [
   { keys: ['r'], does: 'Resolve: close the other issues as duplicates', hint: 'Resolve' },
   { keys: ['c'], does: 'Make the current issue the canonical one', hint: 'Canonical' },
@@ -18,7 +18,10 @@ const OF_CLUSTER: readonly HintedShortcut[] = [
   { keys: ['z'], does: 'Undo the last change', hint: 'Undo' },
 ];
 
-/** Shortcuts of the list, for the dialog and the bottom line. */
+/**
+ * Shortcuts of the cluster list. They appear in the shortcuts dialog; those with a hint also appear
+ * at the bottom.
+ */
 export const LIST_SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous cluster', hint: 'Move' },
   { keys: ['↵'], does: 'Open the cluster', hint: 'Open' },
@@ -29,7 +32,10 @@ export const LIST_SHORTCUTS: readonly HintedShortcut[] = [
 ];
 export const LIST_SECTION: ShortcutSection = { title: 'Issue Clusters', shortcuts: LIST_SHORTCUTS };
 
-/** Shortcuts of the review, for the dialog and the bottom line. */
+/**
+ * Shortcuts of a review. They appear in the shortcuts dialog; those with a hint also appear at the
+ * bottom.
+ */
 export const REVIEW_SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous issue', hint: 'Issue' },
   ...OF_CLUSTER,
@@ -38,13 +44,15 @@ export const REVIEW_SHORTCUTS: readonly HintedShortcut[] = [
 export const REVIEW_SECTION: ShortcutSection = { title: 'Backlog review', shortcuts: REVIEW_SHORTCUTS };
 
 /**
- * Keys that change a cluster without confirmation. A second press within 250 ms is ignored: it is
- * too short to read what is displayed next.
+ * Keys that change a cluster without confirmation. A second press within 250 ms is ignored, since
+ * the user cannot have read the next cluster.
  */
 const IMMEDIATE_KEYS: readonly string[] = ['c', 'x', 's', 'd', 'e', 'l'];
 const isDeliberate = pressGate(250);
 
-/** True if a press of a key may act. */
+/**
+ * False if a key of `IMMEDIATE_KEYS` is pressed again within 250 ms. True for any other key press.
+ */
 export function mayActOn({ key, timeStamp }: KeyboardEvent): boolean {
   return !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp);
 }

@@ -12,20 +12,22 @@ import { ResolveDialog } from './dialogs/resolve/resolve-dialog.tsx';
 import type { ClusterKey } from './shortcuts.ts';
 import type { MemberWalk } from './use-member-walk.ts';
 
-/** A change of a cluster that a person asks for. */
+/** A change of a cluster that the user requests. */
 type ClusterAction =
   | { kind: 'decide'; decision: ClusterDecision }
   | { kind: 'canonical'; issue: IssueSummary | null }
   | { kind: 'exclude'; issue: IssueSummary }
   | { kind: 'split' | 'include' | 'merge' | 'rename' | 'resolve' };
 
-/** Carries out a change, or opens its dialog. A split needs the details of the cluster. */
+/**
+ * Makes a change of a cluster, or opens the dialog for it. A split needs a cluster with details.
+ */
 export type Act = (cluster: Cluster | ClusterDetail, action: ClusterAction) => void;
 
 type OpenDialog = {
   kind: 'include' | 'merge' | 'rename' | 'resolve' | 'end';
   cluster: Cluster;
-  /** Continues with the change that ends the cluster. */
+  /** Makes the change that removes the cluster. */
   confirm: () => void;
 };
 
@@ -39,8 +41,8 @@ type ClusterActions = {
 };
 
 /**
- * Changes clusters and shows the dialogs for it. `onDecided` is called when a decision is sent, and
- * `onRefused` if it is refused.
+ * Returns a function that changes clusters, and the dialogs for it. Calls `on.decided` when a
+ * decision is sent, and `on.refused` if the server refuses it.
  */
 export function useClusterActions(on: {
   decided: (cluster: Cluster) => void;
@@ -52,7 +54,7 @@ export function useClusterActions(on: {
     on.decided(cluster);
     if (!(await decideCluster(cluster, decision))) on.refused(cluster);
   };
-  /** Runs a change that leaves a cluster of two with one issue only after a confirmation. */
+  /** Asks for confirmation if the change would leave only one issue in the cluster. */
   const orEnd = (cluster: Cluster, confirm: () => void) => {
     if (cluster.size > 2) confirm();
     else setDialog({ kind: 'end', cluster, confirm });
@@ -111,7 +113,8 @@ export function useClusterActions(on: {
 }
 
 /**
- * Returns the handlers of the keys that act on the displayed cluster; they do nothing without one.
+ * Returns the keyboard handlers that act on the displayed cluster. They do nothing if no cluster is
+ * displayed.
  */
 export function clusterKeys(
   shown: () => Cluster | ClusterDetail | null,

@@ -9,20 +9,23 @@ import { whenChangesSettle } from './cluster-requests.ts';
 import { type ClustersSearch, listFilters, PAGE_SIZE, serializeSearch } from './search-params.ts';
 
 /**
- * Time for which a cluster counts as decided although a list contains it as undecided. After that,
- * the decision has failed.
+ * Time after a decision during which a cluster counts as decided, even if the list still contains
+ * it. After this time, the decision has probably failed.
  */
 const DECIDED_MS = 10_000;
 
-/** Navigation through the clusters. */
+/** Keyboard navigation between the clusters of the list. */
 export type ClusterWalk = ListWalk & {
-  /** The current cluster as listed or as open in the panel; null if it is not displayed. */
+  /**
+   * Returns the current cluster, from the list or from the open panel. Null if the cluster is not
+   * displayed.
+   */
   shownCluster: () => Cluster | null;
-  /** The cluster that is open in the panel, once it is loaded. */
+  /** The cluster in the open panel; undefined while it loads. */
   detail: ClusterDetail | undefined;
 };
 
-/** Navigates within and across pages, and on to the next cluster after a decision. */
+/** Navigates within a page, across pages, and to the next undecided cluster after a decision. */
 export function useClusterWalk(
   list: ClusterList | undefined,
   { search, go }: ScreenNavigation<ClustersSearch>,
@@ -30,7 +33,8 @@ export function useClusterWalk(
   const cache = useQueryClient();
   const clusters = list?.clusters ?? [];
   const { page, selectedCluster } = search;
-  // Lists loaded shortly after a decision may still contain the cluster.
+  // Time of the latest decision on each cluster. A list loaded shortly afterwards may still contain
+  // the cluster.
   const decidedAt = useRef(new Map<string, number>());
   const isPending = ({ id, status }: Cluster) => {
     const at = decidedAt.current.get(id);
@@ -53,8 +57,8 @@ export function useClusterWalk(
     },
     nextPending: async () => {
       await whenChangesSettle();
-      // Decided clusters leave most lists, so later ones may have moved to this page, or it may be
-      // empty.
+      // Most lists omit decided clusters, so clusters of the next page may have moved to this page.
+      // This page may also be empty.
       for (const target of [page, page + 1, page - 1]) {
         if (target < 1) continue;
         const { clusters: listed } = await cache.fetchQuery({ ...pageOptions(target), staleTime: 0 });
@@ -69,7 +73,7 @@ export function useClusterWalk(
     enabled: selectedCluster !== null,
   });
 
-  // Show a cluster whose decision was undone.
+  // After an undo, display the cluster again.
   const arrive = useEffectEvent((clusterId: string) => {
     if (decidedAt.current.delete(clusterId)) walk.show(clusterId);
   });

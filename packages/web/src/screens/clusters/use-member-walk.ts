@@ -1,17 +1,20 @@
 import type { ClusterDetail } from '@winnow/contract/cluster';
 import { useState } from 'react';
 
-/** Going through the issues of the displayed cluster. */
+/** Keyboard navigation between the issues of the displayed cluster. */
 export type MemberWalk = {
-  /** Id of the current issue; null before the first step. */
+  /** Id of the current issue; null until the user moves to one. */
   currentId: string | null;
   next: () => void;
   previous: () => void;
-  /** Makes an issue current. */
+  /** Makes the given issue the current one. */
   go: (issueId: string) => void;
 };
 
-/** Walks through the issues of a cluster. Another cluster starts without a current issue. */
+/**
+ * Navigates between the issues of a cluster. When another cluster is displayed, no issue is
+ * current.
+ */
 export function useMemberWalk(cluster: ClusterDetail | undefined): MemberWalk {
   const [place, setPlace] = useState<{ clusterId: string; issueId: string } | null>(null);
   const ids = cluster?.members.map(({ issue }) => issue.id) ?? [];

@@ -19,8 +19,8 @@ import { type Scoring, useScoring } from './scoring/use-scoring.ts';
 type ProjectStats = ComplianceStats['projects'][number];
 
 /**
- * Histogram with one bar per tenth of the score, scaled to the largest count. Screen readers get
- * the same numbers as text.
+ * Histogram of scores. Each bar represents one tenth of the score range. Its height shows the
+ * number of issues, relative to the highest bar. Screen readers read the numbers as text.
  */
 function Histogram({ tenths }: { tenths: readonly number[] }) {
   const maxCount = Math.max(1, ...tenths);
@@ -74,8 +74,8 @@ function tileOf(
 }
 
 /**
- * Summarizes the tiles: `24 of 80 issues scored, 62% on average`. Adds the scoring progress, if
- * any, and the meaning of 100%.
+ * Summarizes the tiles in a sentence: `24 of 80 issues scored, 62% on average`. If needed, adds the
+ * scoring progress and what a score of 100% means.
  */
 function summaryText({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
   const total = projects.reduce((sum, project) => sum + project.total, 0);
@@ -105,17 +105,17 @@ function summaryText({ projects }: ComplianceStats, { running }: Scoring, meanin
 }
 
 export type DistributionProps = {
-  /** Undefined until the prompts are loaded. */
+  /** The selected prompt; undefined while prompts are loading. */
   prompt: CompliancePrompt | undefined;
   status: StatusFilter;
-  /** Id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
   /** Adds a project to the filter or removes it. */
   onToggle: (segment: string) => void;
 };
 
 /**
- * Tiles with a histogram of scores and the numbers per project. Clicking a tile filters by its
+ * Tiles with the score histogram of each project. Clicking a tile filters the issue list by its
  * project.
  */
 export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {

@@ -18,15 +18,15 @@ import { issuePageOptions } from '../../features/issues/issue-search.ts';
 import type { IssueTexts } from '../../features/issues/text-fields/text-edits.ts';
 import type { ComplianceSearch } from './search-params.ts';
 
-/** Polling interval while issues are being judged, in case the live channel is disconnected. */
+/** Polling interval while issues are being scored, in case live events are interrupted. */
 const SCORES_POLL_MS = 3_000;
 
-/** Loads a page of issues. The previous page stays until the new one is loaded. */
+/** Loads a page of issues. Returns the previous page until the new page is loaded. */
 export function useIssuePage(search: ComplianceSearch) {
   return useQuery({ ...issuePageOptions(search), placeholderData: keepPreviousData });
 }
 
-/** Returns a query for an issue with its texts. */
+/** Returns a query for an issue with its title and description. */
 export function issueOptions(issueId: string) {
   return queryOptions({
     queryKey: [...queryKeys.issues.byKey(issueId), 'texts'],
@@ -34,12 +34,15 @@ export function issueOptions(issueId: string) {
   });
 }
 
-/** Loads an issue with its texts. Shows `listed`, the issue from the list, until then. */
+/**
+ * Loads an issue with its title and description. Until it is loaded, returns `listed`, the issue
+ * from the list.
+ */
 export function useIssue(issueId: string, listed: Issue | undefined) {
   return useQuery({ ...issueOptions(issueId), ...(listed === undefined ? {} : { placeholderData: listed }) });
 }
 
-/** Loads the prompts. */
+/** Loads all prompts for scoring issues. */
 export function usePrompts() {
   return useQuery({
     queryKey: queryKeys.compliancePrompts.all,
@@ -63,8 +66,8 @@ function isPending({ state, stale, instead_of }: ComplianceResult): boolean {
 }
 
 /**
- * Loads the scores of issues in one call, and polls while some are being judged. A null prompt
- * disables the query.
+ * Loads the scores of issues in one request, and polls while some are being scored. If the prompt
+ * is null, sends no request.
  */
 export function useScores(promptId: string | null, issueIds: readonly string[]) {
   return useQuery({
@@ -75,8 +78,8 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // This request may have started judging, which changes the statistics of projects. A pending
-      // request for them is canceled, since its numbers would be outdated.
+      // The server may have scored issues during this request, which changes the statistics. Cancel
+      // a pending request for them, since its result would be outdated.
       const statsFilter = { queryKey: queryKeys.compliance.allStats };
       void client.cancelQueries(statsFilter).then(() => client.invalidateQueries(statsFilter));
       return scored;
@@ -87,8 +90,8 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
 }
 
 /**
- * Loads the previous scores of an issue. `evaluatedAt`, the time of the last score, is part of the
- * query key, so that a new score reloads them.
+ * Loads the score history of an issue. `evaluatedAt` is the time of the last score. Since it is
+ * part of the query key, a new score reloads the history.
  */
 export function useHistory(promptId: string, issueId: string, evaluatedAt: string | null) {
   return useQuery({
@@ -104,7 +107,7 @@ export function useHistory(promptId: string, issueId: string, evaluatedAt: strin
   });
 }
 
-/** Loads the score statistics per project. Null waits for the prompt. */
+/** Loads the statistics of scores per project. Sends no request while the prompt is null. */
 export function useStatistics(promptId: string | null, status: StatusFilter) {
   const filters = { prompt_name: promptId ?? undefined, status };
   return useQuery({
@@ -116,7 +119,10 @@ export function useStatistics(promptId: string | null, status: StatusFilter) {
   });
 }
 
-/** Loads suggested texts for an issue. Never refetched during editing and not cached afterwards. */
+/**
+ * Loads suggested texts for an issue. They are never refetched while the user edits them, and are
+ * not cached afterwards.
+ */
 export function useImprovement(promptId: string, issueId: string) {
   return useQuery({
     queryKey: queryKeys.suggestions.improvement(promptId, issueId),
@@ -133,9 +139,9 @@ export function useImprovement(promptId: string, issueId: string) {
 }
 
 /**
- * Loads the score that an issue would have with these texts; null texts disable the query. With
- * `typing`, waits for a pause first. The previous score stays, marked by `isPlaceholderData`, until
- * the new one is loaded.
+ * Loads the score that an issue would have with the given texts. If the texts are null, sends no
+ * request. If `typing` is true, waits for a pause in typing. Returns the previous score as
+ * placeholder until the new score is loaded.
  */
 export function useTrial(promptId: string, issueId: string, texts: IssueTexts | null, typing: boolean) {
   const request = { prompt_name: promptId, ...texts };

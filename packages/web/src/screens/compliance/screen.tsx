@@ -39,7 +39,10 @@ import { usePageScores } from './use-page-scores.ts';
 
 const NO_ISSUES: readonly Issue[] = [];
 
-/** Screen that scores issues by a prompt, explains the scores and improves the texts. */
+/**
+ * Issue Compliance screen: scores issues by a prompt, explains the scores, and improves the texts
+ * of issues.
+ */
 export function ComplianceScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -56,7 +59,7 @@ export function ComplianceScreen() {
   );
   const { selectedIssue } = search;
   const selected = issues.find(({ id }) => id === selectedIssue);
-  // Scores are loaded separately for a selected issue that is not on the page.
+  // The selected issue may not be on the current page. Load its score separately in this case.
   const selectedScore = usePageScores(
     prompt?.id ?? null,
     selectedIssue === null || selected !== undefined ? [] : [selectedIssue],
@@ -87,7 +90,7 @@ export function ComplianceScreen() {
       setImproved({ issue, prompt, opened: true });
     }
   };
-  /** Returns the current issue if it is loaded. */
+  /** Returns the current issue; undefined if it is not loaded. */
   const currentIssue = () => {
     const { currentId } = walk;
     if (currentId === null) return undefined;
@@ -100,7 +103,7 @@ export function ComplianceScreen() {
     else walk.open(issue.id);
   };
   const closePanel = () => {
-    // The Escape that closes a dialog above the panel also arrives here.
+    // A dialog above the panel also closes on Escape. Keep the panel open in this case.
     if (!isUnderDialog()) walk.close();
   };
   const closeImprove = () => improved && setImproved({ ...improved, opened: false });

@@ -31,11 +31,11 @@ test.each([
   'region=0,0,1,x',
   'cluster=12',
   'unknown=1',
-])('falls back to the defaults on a bad value: %s', (text) => {
+])('replaces an invalid value with the default: %s', (text) => {
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
 });
 
-test('restores a search from its URL', () => {
+test('parses a serialized search back unchanged', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -63,7 +63,7 @@ test('keeps unrelated URL parameters', () => {
   expect(String(serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current))).toBe('message=hello&page=2');
 });
 
-test('resets the page and the panel when a filter changes; Clear all keeps the prompt and the view', () => {
+test('returns to page 1 and closes the panel when a filter changes, and keeps prompt and view on Clear all', () => {
   const shown = { prompt: PROMPT, view: 'map', color: 'score' } as const;
   const search = { ...SEARCH_DEFAULTS, ...shown, page: 4, selectedIssue: ISSUE, query: 'x' };
   expect(withFilters(search, { status: 'all' })).toEqual({

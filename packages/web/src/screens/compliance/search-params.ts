@@ -6,28 +6,31 @@ import { z } from 'zod';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, readText, serialize } from '../../ui/address/search-values.ts';
 
-/** List alone, or list with the map above it. */
+/** View of the issues: a list, or a map above the list. */
 const viewName = z.enum(['list', 'map']);
 export type ViewName = z.infer<typeof viewName>;
-/** Meaning of the colors on the map. */
+/** Meaning of the colors on the map: the theme or the score of an issue. */
 const mapColor = z.enum(['theme', 'score']);
 export type MapColor = z.infer<typeof mapColor>;
 
-/** State of the screen, all of it stored in the URL. */
+/** State of the compliance screen, stored in the URL. */
 export type ComplianceSearch = {
-  /** Page number from 1. */
+  /** Page number, starting at 1. */
   page: number;
   status: StatusFilter;
-  /** Id of the prompt that scores the issues. An unknown id selects the default prompt. */
+  /** Id of the prompt that scores the issues. If the id is unknown, the default prompt is used. */
   prompt: string;
   query: string;
-  /** First segments (8 hex digits) of project ids; empty means every project. */
+  /**
+   * Projects that limit the list, by the first segments (8 hex digits) of their ids. Empty for no
+   * limit.
+   */
   projects: readonly string[];
   view: ViewName;
   color: MapColor;
-  /** Region of the map whose issues are listed, in either view; null for all. */
+  /** Map region that limits the list, in both views; null for no limit. */
   region: MapRegion | null;
-  /** Id of the cluster whose issues are listed; null for all. */
+  /** Id of the cluster that limits the list; null for no limit. */
   cluster: string | null;
   /** Id of the issue open in the panel. */
   selectedIssue: string | null;
@@ -46,7 +49,7 @@ export const SEARCH_DEFAULTS: ComplianceSearch = {
   selectedIssue: null,
 };
 
-/** Parses the URL. Missing and invalid values fall back to the defaults. */
+/** Parses the URL. Missing and invalid values are replaced by the defaults. */
 export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -62,29 +65,32 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
   };
 }
 
-/** Serializes a search, omitting defaults. Unrelated parameters in `current` are retained. */
+/**
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
+ */
 export function serializeSearch(search: ComplianceSearch, current?: URLSearchParams): URLSearchParams {
   const region = search.region === null ? null : regionText(search.region);
   return serialize({ ...SEARCH_DEFAULTS, region: null }, { ...search, region }, current);
 }
 
 /**
- * Filters that determine the listed issues. Changing any of them resets to page 1 and closes the
+ * Filters that determine which issues are listed. Changing one returns to page 1 and closes the
  * panel.
  */
 export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region' | 'cluster'>;
 
-/** Returns the search with some filters changed. */
+/** Returns the search with some filters changed, on page 1 and with the panel closed. */
 export function withFilters(search: ComplianceSearch, filters: Partial<SearchFilters>): ComplianceSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
 }
 
-/** Returns the search with every filter at its default. Keeps the prompt, view and color. */
+/** Returns the search without filters. Keeps the prompt, the view and the map color. */
 export function withoutFilters({ prompt, view, color }: ComplianceSearch): ComplianceSearch {
   return { ...SEARCH_DEFAULTS, prompt, view, color };
 }
 
-/** True if any filter differs from its default. */
+/** True if at least one filter is active. */
 export function isFiltered({ status, query, projects, region, cluster }: ComplianceSearch): boolean {
   return (
     status !== SEARCH_DEFAULTS.status ||

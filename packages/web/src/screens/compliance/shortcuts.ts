@@ -2,12 +2,12 @@ import type { HintedShortcut } from '../../ui/keyboard/key-hints.tsx';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
-/** Keys of this screen, as in `KeyboardEvent.key`. */
+/** Keys of the compliance screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 'i' | 'z' | 'm' | '/' | 'Escape';
 
 /**
- * Shortcuts with their descriptions for the help dialog. Those with a `hint` also appear in the
- * footer.
+ * Shortcuts in the keyboard shortcuts dialog. Those with a `hint` also appear at the bottom of the
+ * screen.
  */
 export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous issue', hint: 'Move' },
@@ -25,13 +25,13 @@ const MAP_SHORTCUTS: ShortcutSection['shortcuts'] = [
   { keys: ['+', '-', '0'], does: 'On the map: zoom in, zoom out, show all' },
 ];
 
-/** Section of this screen in the shortcut help. */
+/** Section of the keyboard shortcuts dialog for the compliance screen. */
 export const SHORTCUT_SECTION: ShortcutSection = {
   title: 'Issue Compliance',
   shortcuts: [...SHORTCUTS, ...MAP_SHORTCUTS],
 };
 
-/** Binds the keys while the screen is displayed. */
+/** Binds the shortcuts while the compliance screen is mounted. */
 export function useShortcuts(handlers: Record<ShortcutKey, () => void>): void {
   useScreenKeys(handlers);
 }

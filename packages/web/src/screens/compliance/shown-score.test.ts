@@ -25,7 +25,7 @@ function scored(compliance_factor: number, judged_share = 1, ai_model_id: string
   } satisfies ComplianceResult;
 }
 
-test('refuses to improve issues that score 0 or 1, with the reason', () => {
+test('refuses to improve issues with a score of 0 or 1, and explains why', () => {
   expect(improveRefusal(scored(0))).toBe(NOT_EVALUATED);
   expect(improveRefusal(scored(1))).toBe('This issue meets every criterion already.');
   expect(improveRefusal(scored(1, 0.25))).toBe('This issue meets every criterion that could be judged.');

@@ -8,12 +8,15 @@ const NOTHING_JUDGED_TO_IMPROVE = 'This issue meets every criterion that could b
 /** Score of an issue: `null` while loading, `failed` if loading failed. */
 export type ShownScore = ComplianceResult | null | 'failed';
 
-/** Returns the score from 0 to 1; null if there is none yet. */
+/** Returns the score as a number from 0 to 1; null if no score is available. */
 export function factorOf(score: ShownScore): number | null {
   return score === null || score === 'failed' ? null : score.compliance_factor;
 }
 
-/** States what share of the criteria was judged; null if all were, or without a score. */
+/**
+ * States how much of the score is based on judged criteria. Null if all criteria were judged, or if
+ * no score is available.
+ */
 export function partText(score: ShownScore): string | null {
   if (score === null || score === 'failed') return null;
   const { judged_share: share, ai_model_id } = score;
@@ -22,15 +25,15 @@ export function partText(score: ShownScore): string | null {
   return ai_model_id === null ? `${basis} The others need a language model.` : basis;
 }
 
-/** Returns the tone of a score. Partial scores are neutral. */
+/** Returns the color tone of a score. The score of a partly judged issue has a neutral tone. */
 export function toneOf(score: ShownScore): Tone {
   const factor = factorOf(score);
   return factor === null || partText(score) !== null ? 'neutral' : scoreTone(factor);
 }
 
 /**
- * Returns the reason why an issue cannot be improved, as a sentence; null if it can be, or without
- * a score.
+ * Explains in a sentence why an issue cannot be improved. Null if it can be improved, or if no
+ * score is available.
  */
 export function improveRefusal(score: ShownScore): string | null {
   const factor = factorOf(score);
@@ -39,7 +42,7 @@ export function improveRefusal(score: ShownScore): string | null {
   return partText(score) === null ? NOTHING_TO_IMPROVE : NOTHING_JUDGED_TO_IMPROVE;
 }
 
-/** Counts the scores that are known. */
+/** Returns the number of available scores. */
 export function scoredCount(scores: readonly ShownScore[]): number {
   return scores.filter((score) => factorOf(score) !== null).length;
 }

@@ -1,10 +1,10 @@
 import { useScores } from './queries.ts';
 import type { ShownScore } from './shown-score.ts';
 
-/** Scores of a page of issues. */
+/** Scores of the issues on a page. */
 export type PageScores = {
   scoreOf: (issueId: string) => ShownScore;
-  /** True while some scores are still unknown. */
+  /** True while some scores are loading or being computed. */
   pending: boolean;
   /** Error of the request; null if it succeeded. */
   error: unknown;
@@ -13,8 +13,8 @@ export type PageScores = {
 };
 
 /**
- * Loads the scores of these issues in one call and polls until all are known. A null prompt waits
- * for the prompts, or reports failure if `hasNoPrompt` is true.
+ * Loads the scores of issues in one request, and polls until all are computed. Without a prompt,
+ * the scores count as loading, or as failed if `hasNoPrompt` is true.
  */
 export function usePageScores(
   promptId: string | null,

@@ -16,7 +16,7 @@ const fromTracker = aDependency({ comes_from_tracker: true });
 const committed = aDependency({ is_committed: true, change_id: '00000000-0000-4000-8000-000000000009' });
 const undone = aDependency({ undone: true });
 
-test('a dependency that the tracker knows cannot be committed, an undone one can', () => {
+test('allows committing an undone dependency, but not one that the tracker contains', () => {
   expect([found, fromTracker, committed, undone].map(commitStateOf)).toEqual([
     'found',
     'tracker',
@@ -27,7 +27,7 @@ test('a dependency that the tracker knows cannot be committed, an undone one can
   expect(committableDependencies([found, fromTracker, committed, undone])).toEqual([found, undone]);
 });
 
-test('undone, cyclic and satisfied dependencies are not committed by default', () => {
+test('does not select undone, cyclic and satisfied dependencies by default', () => {
   const known = graphOf({ a: 0, b: 1, c: 2 }, ['ab', 'bc', 'cb'], { closed: ['a'] });
   const [satisfied, cycled] = known.dependencies;
   if (satisfied === undefined || cycled === undefined) throw new Error('There are none.');
@@ -37,11 +37,11 @@ test('undone, cyclic and satisfied dependencies are not committed by default', (
   expect(heldBackLookup(undefined)(undone)).toBe('undone');
 });
 
-test('a newly found dependency replaces the known one with the same issues', () => {
+test('replaces a known dependency with a newly found one between the same issues', () => {
   expect(mergeDependencies([found], [committed])).toEqual([committed]);
 });
 
-test('lists the blockers of an issue before the issues it blocks', () => {
+test('lists the blockers of an issue before the issues that it blocks', () => {
   const { source_issue_id: first, dependent_issue_id: second } = found;
   const onward = aDependency({
     source_issue_id: second,

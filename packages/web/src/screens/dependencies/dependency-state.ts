@@ -1,7 +1,7 @@
 import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contract/dependency';
 import type { IssueReference, IssueState, IssueSummary } from '@winnow/contract/issue';
 
-/** State of a dependency: found in texts, written by Winnow, or already in the tracker. */
+/** Origin of a dependency: found in texts, committed by Winnow, or stored in the tracker. */
 export type CommitState = 'found' | 'committed' | 'tracker';
 
 export function commitStateOf({ is_committed, comes_from_tracker }: Dependency): CommitState {
@@ -9,24 +9,24 @@ export function commitStateOf({ is_committed, comes_from_tracker }: Dependency):
   return comes_from_tracker ? 'tracker' : 'found';
 }
 
-/** True if the dependency can be committed. */
+/** True if the dependency can be committed to the tracker. */
 export function isCommittable(dependency: Dependency): boolean {
   return commitStateOf(dependency) === 'found';
 }
 
-/** Returns the dependencies that can be committed. */
+/** Returns the dependencies that can be committed to the tracker. */
 export function committableDependencies(dependencies: readonly Dependency[]): Dependency[] {
   return dependencies.filter(isCommittable);
 }
 
-/** Reason why a dependency is not selected by default. */
+/** Reason why a dependency is not selected for a commit by default. */
 export type HeldBack = 'undone' | 'in_cycle' | 'satisfied';
-/** Returns why a dependency is held back; null if it is not. */
+/** Returns why a dependency is not selected for a commit by default. Null if it is selected. */
 export type HeldBackLookup = (dependency: Dependency) => HeldBack | null;
 
 /**
- * Returns a lookup of held-back reasons based on the project graph. Undone dependencies are held
- * back even without a graph.
+ * Returns a function that states why a dependency is not selected for a commit by default. Without
+ * a project graph, it recognizes only undone dependencies.
  */
 export function heldBackLookup(known: DependencyGraph | undefined): HeldBackLookup {
   const edges = new Map(known?.dependencies.map((one) => [dependencyKey(one), one]));
@@ -38,22 +38,22 @@ export function heldBackLookup(known: DependencyGraph | undefined): HeldBackLook
   };
 }
 
-/** Returns a unique key made of the source and dependent issue ids. */
+/** Returns a key that identifies a dependency by the ids of its two issues. */
 export function dependencyKey({ source_issue_id, dependent_issue_id }: NamedDependency): string {
   return `${source_issue_id}>${dependent_issue_id}`;
 }
 
-/** Returns only the two issue ids that identify a dependency in API requests. */
+/** Returns the ids of the two issues, which identify a dependency in API requests. */
 export function dependencyIds({ source_issue_id, dependent_issue_id }: NamedDependency): NamedDependency {
   return { source_issue_id, dependent_issue_id };
 }
 
-/** Merges two lists without duplicates; the entry from `found` wins. */
+/** Merges two lists of dependencies. If both contain a dependency, uses the one from `found`. */
 export function mergeDependencies(known: readonly Dependency[], found: readonly Dependency[]): Dependency[] {
   return [...new Map([...known, ...found].map((one) => [dependencyKey(one), one])).values()];
 }
 
-/** Returns the dependencies that start or end at one of these issues. */
+/** Returns the dependencies that start or end at an issue in `issueIds`. */
 export function dependenciesAt<One extends NamedDependency>(
   issueIds: readonly string[],
   dependencies: readonly One[],
@@ -64,13 +64,15 @@ export function dependenciesAt<One extends NamedDependency>(
   );
 }
 
-/** Role of an issue in a dependency: it blocks the other issue, or is blocked by it. */
+/**
+ * Role of an issue in a dependency: it blocks the other issue, or it is blocked by the other issue.
+ */
 export type Side = 'blocks' | 'blocked_by';
 
 /** A dependency from the perspective of one of its issues. */
 export type SidedDependency = { dependency: Dependency; side: Side };
 
-/** Returns the dependencies of an issue: first its blockers, then the issues it blocks. */
+/** Returns the dependencies of an issue. The ones that block the issue are first. */
 export function dependenciesOf(issueId: string, dependencies: readonly Dependency[]): SidedDependency[] {
   const waitsFor = dependencies.filter(({ dependent_issue_id }) => dependent_issue_id === issueId);
   const blocks = dependencies.filter(
@@ -93,15 +95,15 @@ export function ownEnd({ dependency, side }: SidedDependency): IssueReference {
   return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
 }
 
-/** Issue data that the list displays. */
+/** Data of an issue that the list displays. */
 export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'project_id' | 'title' | 'status' | 'state'>;
 
-/** Known data of an issue in a dependency. */
+/** Data of an issue that is known besides its key. */
 type KnownIssue = { title: string; status: string; state: IssueState };
-/** Finds an issue by id; undefined if only its key is known. */
+/** Finds data of an issue by id. Undefined if only the key of the issue is known. */
 export type IssueLookup = (issueId: string) => KnownIssue | undefined;
 
-/** True if the blocking issue is closed. */
+/** True if a dependency is satisfied: its blocking issue is closed. */
 export function isSatisfied({ source_issue_id }: NamedDependency, issueOf: IssueLookup): boolean {
   return issueOf(source_issue_id)?.state === 'closed';
 }

@@ -24,7 +24,7 @@ test('states the number of scanned issues and of dependencies found', () => {
   expect(extendedText(0, 0)).toBe('All issues in this project have been scanned');
 });
 
-test('the accessible name of a badge contains key, confidence and state', () => {
+test('includes key, confidence and state in the accessible name of a badge', () => {
   const dependency = aDependency({ confidence_score: 0.915 });
   expect(badgeName({ dependency, side: 'blocks' }, false)).toBe(
     'Blocks #2, 92% confidence. Found, not committed',
@@ -48,7 +48,7 @@ test('shortens a key to its number within a project, and adds the tracker of a m
   expect(label('acme/app#12', 'acme/app#2', ['a', 'b'])).toBe('app#12 in Mirror');
 });
 
-test('a sentence names the trackers only if both issues have ambiguous keys', () => {
+test('names the trackers in a sentence only if both issue keys are ambiguous', () => {
   const dependency = aDependency();
   expect(sentenceOf(dependency)).toBe('acme/app#1 blocks acme/app#2');
   const mirrored = aDependency({
@@ -58,14 +58,14 @@ test('a sentence names the trackers only if both issues have ambiguous keys', ()
   expect(sentenceOf(mirrored)).toBe('acme/app#1 in Main (GitHub) blocks acme/app#2 in Mirror (GitLab)');
 });
 
-test('the state text mentions undone and cyclic dependencies', () => {
+test('mentions in the state whether a dependency was undone or is part of a cycle', () => {
   const dependency = aDependency({ undone: true });
   expect(dependencyStateText(dependency, { satisfied: false, inCycle: true })).toBe(
     'Found, not committed; undone; in a cycle',
   );
 });
 
-test('joins short lists and counts the rest of long ones', () => {
+test('lists a few names in full, and counts further names', () => {
   expect([listText([]), listText(['a']), listText(['a', 'b']), listText(['a', 'b', 'c'])]).toEqual([
     '',
     'a',
@@ -75,7 +75,7 @@ test('joins short lists and counts the rest of long ones', () => {
   expect(listText(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
 });
 
-test('describes a simple ring step by step, and other cycles by their issues', () => {
+test('describes a simple cycle step by step, and other cycles by listing their issues', () => {
   expect(cycleText(['a', 'b', 'c'], () => true)).toBe(
     'a blocks b, b blocks c, and c blocks a, so none of them can be started.',
   );
@@ -88,7 +88,7 @@ test('describes a simple ring step by step, and other cycles by their issues', (
   );
 });
 
-test('separates the reason from the words that it quotes', () => {
+test('splits an explanation into quotes and other text', () => {
   expect(reasonParts('The title of a says “Blocked by #1”: b first.')).toEqual([
     { text: 'The title of a says ', quoted: false },
     { text: '“Blocked by #1”', quoted: true },
@@ -97,14 +97,14 @@ test('separates the reason from the words that it quotes', () => {
   expect(reasonParts('')).toEqual([]);
 });
 
-test('states the number of known dependencies and whether reading continues', () => {
+test('states the number of known dependencies, and whether issues are still being read', () => {
   expect(knownText(6, { read: 155, total: 155 })).toBe('6 dependencies are known in this project.');
   expect(knownText(1, { read: 10, total: 155 })).toBe('1 dependency is known in this project so far.');
   expect(knownText(0, { read: 10, total: 155 })).toBe('No dependency is known in this project yet.');
   expect(knownText(0, { read: 1, total: 1 })).toMatch(/^No dependencies found: none of the 1 issue /);
 });
 
-test('the Commit All count states how many of the listed dependencies are selected', () => {
+test('states beside Commit All how many of the listed dependencies are selected', () => {
   const two = [aDependency({ issue_key: 'a' }), aDependency({ issue_key: 'b' })];
   expect(commitCountText(two, () => null)).toBe('2');
   expect(commitCountText(two, ({ issue_key }) => (issue_key === 'a' ? 'satisfied' : null))).toBe('1 of 2');

@@ -27,19 +27,19 @@ export const HELD_BACK_TEXTS: Record<HeldBack, string> = {
   satisfied: 'Satisfied: the blocking issue is closed.',
 };
 
-/** Formats a count of issues: `1 issue`, `1,204 issues`. */
+/** Formats a number of issues, such as `1 issue` or `1,204 issues`. */
 export function issuesText(count: number): string {
   return count === 1 ? '1 issue' : `${countText(count)} issues`;
 }
 
-/** Formats a count of dependencies: `1 dependency`, `12 dependencies`. */
+/** Formats a number of dependencies, such as `1 dependency` or `12 dependencies`. */
 export function dependenciesText(count: number): string {
   return count === 1 ? '1 dependency' : `${countText(count)} dependencies`;
 }
 
 /**
- * Formats the count on "Commit All" and in the dialog: `2`, or `2 of 3` if some are not selected by
- * default.
+ * Formats the number of dependencies to commit, such as `2`. If some are not selected by default,
+ * it reads `2 of 3`.
  */
 export function commitCountText(
   uncommitted: readonly Dependency[],
@@ -50,12 +50,15 @@ export function commitCountText(
   return chosen === listed.length ? countText(chosen) : `${countText(chosen)} of ${countText(listed.length)}`;
 }
 
-/** Formats the result of a scan: `10 issues scanned, 3 dependencies found`. */
+/** Describes the result of a scan, such as `10 issues scanned, 3 dependencies found`. */
 export function scannedText(issues: number, found: number): string {
   return `${issuesText(issues)} scanned, ${dependenciesText(found)} found`;
 }
 
-/** Describes the dependencies of a project: `6 dependencies are known in this project.` */
+/**
+ * States how many dependencies of a project are known, such as `6 dependencies are known in this
+ * project.`
+ */
 export function knownText(known: number, { read, total }: { read: number; total: number }): string {
   const isReading = read < total;
   if (known === 0) {
@@ -67,24 +70,28 @@ export function knownText(known: number, { read, total }: { read: number; total:
   return `${subject} known in this project${isReading ? ' so far' : ''}.`;
 }
 
-/** Formats the result of an extended scan: `10 more issues scanned, 2 dependencies found`. */
+/**
+ * Describes the result of scanning more issues, such as `10 more issues scanned, 2 dependencies
+ * found`.
+ */
 export function extendedText(issues: number, found: number): string {
   if (issues === 0) return 'All issues in this project have been scanned';
   const more = issues === 1 ? '1 more issue' : `${countText(issues)} more issues`;
   return `${more} scanned, ${dependenciesText(found)} found`;
 }
 
-/** Formats a dependency as a sentence: `acme/app#1 blocks acme/app#2`. */
+/** Formats a dependency as a clause, such as `acme/app#1 blocks acme/app#2`. */
 export function sentenceOf({ source, dependent }: Dependency): string {
   return `${keyBeside(source, dependent)} blocks ${keyBeside(dependent, source)}`;
 }
 
-/** Maximum characters of a project name in a key label; longer names are shortened. */
+/** Maximum characters of a project name in a label. A longer name is shortened. */
 const PROJECT_LABEL_MAX_CHARS = 10;
 
 /**
- * Formats an issue key next to another one. Within one project it is only the number, as trackers
- * write it. If both keys look alike, the label includes the tracker.
+ * Formats the key of an issue for display beside the key of the issue `beside`. If both issues are
+ * in one project, it is only the number. If both keys look as if they were in one project but are
+ * not, adds the tracker.
  */
 export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   const { number } = splitIssueKey(issue.key);
@@ -93,7 +100,7 @@ export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   return issue.tracker !== null && isNamesake(issue, beside) ? `${short} in ${issue.tracker.name}` : short;
 }
 
-/** Formats the state of a dependency: `Found, not committed; satisfied`. */
+/** Describes the state of a dependency, such as `Found, not committed; satisfied`. */
 export function dependencyStateText(
   dependency: Dependency,
   more: { satisfied: boolean; inCycle?: boolean },
@@ -107,8 +114,8 @@ export function dependencyStateText(
 }
 
 /**
- * Returns the accessible name of a badge: `Blocked by #2, 92% confidence. Found, not committed`. It
- * starts with the visible text.
+ * Returns the accessible name of a badge, such as `Blocked by #2, 92% confidence. Found, not
+ * committed`. It starts with the visible text.
  */
 export function badgeName(sided: SidedDependency, satisfied: boolean): string {
   const { dependency, side } = sided;
@@ -117,7 +124,7 @@ export function badgeName(sided: SidedDependency, satisfied: boolean): string {
   return `${SIDE_LABELS[side]} ${label}, ${confidence}. ${dependencyStateText(dependency, { satisfied })}`;
 }
 
-/** Joins names: `a`, `a and b`, `a, b and c`. Beyond `most` names it counts the rest. */
+/** Joins names, such as `a, b and c`. Lists at most `most` names and counts the others. */
 export function listText(names: readonly string[], most = 5): string {
   const rest = names.length - most;
   const parts = rest > 0 ? [...names.slice(0, most), `${countText(rest)} more`] : names;
@@ -125,9 +132,9 @@ export function listText(names: readonly string[], most = 5): string {
 }
 
 /**
- * Describes a cycle: `a blocks b, b blocks c, and c blocks a`. Only lists the issues if the cycle
- * is not a simple ring, or has more than `most` issues. `blocks` returns whether one issue blocks
- * another, given their indexes in `keys`.
+ * Describes a cycle, such as `a blocks b, b blocks c, and c blocks a`. If the cycle is not a simple
+ * ring or has more than `most` issues, only lists the issues. `blocks` returns whether the issue at
+ * one index of `keys` blocks the issue at another index.
  */
 export function cycleText(
   keys: readonly string[],
@@ -144,10 +151,13 @@ export function cycleText(
   return `${links.slice(0, -1).join(', ')}, and ${links.at(-1)}, so none of them can be started.`;
 }
 
-/** Part of a reason; `quoted` is true if it quotes an issue text. */
+/**
+ * Part of the text that explains a dependency. `quoted` is true if the part is quoted from an
+ * issue.
+ */
 export type ReasonPart = { text: string; quoted: boolean };
 
-/** Splits a reason into quoted (“…”) and unquoted parts. */
+/** Splits the explanation of a dependency into quotes (“…”) and other text. */
 export function reasonParts(reason: string): ReasonPart[] {
   return reason
     .split(/(“[^”]*”)/)

@@ -14,7 +14,7 @@ function failToast(id: string, error: unknown): void {
   showToast({ id, kind: 'failed', text: sentenceOfError(error) });
 }
 
-/** Undoes the change that committed a dependency, and shows the result as a toast. */
+/** Undoes the change that committed a dependency, and shows the result in a toast. */
 export async function undoCommit(changeId: string): Promise<void> {
   try {
     const change = await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 });
@@ -26,7 +26,7 @@ export async function undoCommit(changeId: string): Promise<void> {
   }
 }
 
-/** Shows a toast with Undo for a change that committed a dependency. */
+/** Shows a toast for a change that committed a dependency. The toast offers Undo. */
 export async function announceCommitted(changeId: string): Promise<void> {
   try {
     announceChange(await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 }));
@@ -36,8 +36,8 @@ export async function announceCommitted(changeId: string): Promise<void> {
 }
 
 /**
- * Last dependency dismissed on this page and not restored. Held in memory because dismissals are
- * not stored as changes.
+ * The last dismissed dependency; null if it was restored. Stored here because dismissals are not
+ * part of the ledger.
  */
 let lastDismissed: { dependency: Dependency; at: number } | null = null;
 
@@ -60,7 +60,7 @@ export async function dismissDependency(dependency: Dependency): Promise<void> {
   }
 }
 
-/** Restores a dismissed dependency and shows a toast. */
+/** Restores a dismissed dependency and shows the result in a toast. */
 export async function restoreDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   if (lastDismissed !== null && dependencyKey(lastDismissed.dependency) === id) lastDismissed = null;
@@ -75,7 +75,8 @@ export async function restoreDependency(dependency: Dependency): Promise<void> {
 }
 
 /**
- * Undoes the latest decision: the last dismissal on this page, or a later decision anywhere else.
+ * Undoes the latest decision. This is either the last dismissal of a dependency since the page was
+ * loaded, or a later decision in the ledger.
  */
 export async function undoLast(): Promise<void> {
   const dismissed = lastDismissed;

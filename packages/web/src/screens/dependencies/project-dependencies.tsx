@@ -27,7 +27,7 @@ export type ProjectDependenciesProps = {
   navigation: ScreenNavigation<DependenciesSearch>;
 };
 
-/** Displays the issues of a project with their dependencies, as a list or a graph. */
+/** Issues of a project with their dependencies, as a list or a graph. */
 export function ProjectDependencies({ project, projects, navigation }: ProjectDependenciesProps) {
   const { search, go, hrefFor } = navigation;
   const isGraph = search.view === 'graph';
@@ -43,7 +43,8 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
     heldBack: heldBackLookup(graph.data),
   };
   const commitOf = (issueId: string) => {
-    // The panel has all dependencies of its issue, the list only those of scanned issues.
+    // The panel contains all dependencies of its issue. The list contains only dependencies of
+    // scanned issues.
     const inPanel =
       issueId === search.selectedIssue
         ? queryClient.getQueryData(issueDetailOptions(issueId).queryKey)?.dependencies
@@ -53,7 +54,7 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
   };
   const showView = (view: ViewName) => go({ ...search, view });
   const closePanel = () => {
-    // Escape in a dialog above the panel also arrives here.
+    // A dialog above the panel also closes on Escape. Keep the panel open in this case.
     if (!isUnderDialog()) walk.close();
   };
 

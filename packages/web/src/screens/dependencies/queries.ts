@@ -6,12 +6,15 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
 /**
- * Poll interval while a model or tracker is still responding. A fallback in case the live channel
- * is down.
+ * Polling interval while a model or tracker is still responding, in case live events are
+ * interrupted.
  */
 const POLL_INTERVAL_MS = 4_000;
 
-/** Scans issues for dependencies. With `refresh`, links are read from the trackers again. */
+/**
+ * Scans issues for dependencies. If `refresh` is true, the server reads links from the trackers
+ * again.
+ */
 export async function scanIssues(issueIds: readonly string[], refresh: boolean, signal?: AbortSignal) {
   const body = { issue_ids: issueIds, refresh };
   const scan = await api('POST', '/issue-dependencies/detect', {
@@ -19,16 +22,17 @@ export async function scanIssues(issueIds: readonly string[], refresh: boolean, 
     schema: dependencyList,
     ...(signal === undefined ? {} : { signal }),
   });
-  // The server stores scan results, so graphs may have changed.
+  // The server stores the result of a scan, so graphs may have changed.
   void queryClient.invalidateQueries({ queryKey: queryKeys.dependencies.graphs() });
   return scan;
 }
 
 /**
- * Scans up to `extendBy` more issues of the project, starting with those most similar to `issueId`.
+ * Scans up to `extendBy` more issues of the project, starting with the issues most similar to
+ * `issueId`.
  */
 export async function scanFurther(scanned: readonly string[], issueId: string, extendBy: number) {
-  // The server searches for issues similar to the last ids.
+  // Move `issueId` to the end: the server searches for issues similar to the last ids.
   const issueIds = [...scanned.filter((other) => other !== issueId), issueId];
   const found = await api('POST', '/issue-dependencies/extend', {
     body: { issue_ids: issueIds, extend_by: extendBy },
@@ -38,7 +42,7 @@ export async function scanFurther(scanned: readonly string[], issueId: string, e
   return found;
 }
 
-/** Returns a query for the dependencies of these issues. The order of the ids does not matter. */
+/** Returns a query that scans issues for dependencies. The order of the ids does not matter. */
 export function scanOptions(issueIds: readonly string[]) {
   const ids = issueIds.toSorted();
   return queryOptions({
@@ -48,7 +52,7 @@ export function scanOptions(issueIds: readonly string[]) {
   });
 }
 
-/** Returns a query for an issue with its text and all known dependencies. */
+/** Returns a query for an issue, with its texts and all its known dependencies. */
 export function issueDetailOptions(issueId: string) {
   return queryOptions({
     queryKey: queryKeys.dependencies.ofIssue(issueId),
@@ -56,7 +60,7 @@ export function issueDetailOptions(issueId: string) {
   });
 }
 
-/** Loads the dependency graph of a project. Idle while `projectId` is null. */
+/** Loads the dependency graph of a project. Sends no request while `projectId` is null. */
 export function useGraph(projectId: string | null) {
   return useQuery({
     queryKey: queryKeys.dependencies.graph(projectId ?? ''),
@@ -83,7 +87,7 @@ export function useDismissed(projectId: string) {
   });
 }
 
-/** Reloads all dependency data. */
+/** Refetches all data about dependencies. */
 export function refreshDependencies(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.dependencies.all });
 }

@@ -16,8 +16,8 @@ import { PAGE_SIZE, parseSearch, serializeSearch } from './search-params.ts';
 import { SHORTCUT_SECTION } from './shortcuts.ts';
 
 /**
- * The Issue Dependencies screen: which issues block which, the reasons, and committing dependencies
- * to the tracker.
+ * Issue Dependencies screen: shows which issues block others and why, and commits dependencies to
+ * trackers.
  */
 export function DependenciesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
@@ -67,7 +67,7 @@ export function DependenciesScreen() {
   }
   return (
     <ProjectDependencies
-      // Remount on a project change: scans and requests belong to one project.
+      // Remount when the project changes, since scans and commit requests belong to one project.
       key={project.id}
       project={project}
       projects={projects}

@@ -20,11 +20,11 @@ test.each([
   'view=map',
   'show=some',
   'unknown=1',
-])('falls back to the defaults on a bad value: %s', (text) => {
+])('replaces an invalid value with the default: %s', (text) => {
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
 });
 
-test('a search survives serializing and parsing', () => {
+test('parses a serialized search back unchanged', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -43,7 +43,7 @@ test('a search survives serializing and parsing', () => {
   expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
 });
 
-test('retains unrelated parameters of the URL', () => {
+test('keeps unrelated parameters of the URL', () => {
   const current = new URLSearchParams('message=hello&status=closed');
   const search = { ...SEARCH_DEFAULTS, page: 2, selectedIssue: ISSUE, view: 'graph' } as const;
   expect(String(serializeSearch(search, current))).toBe(
@@ -51,7 +51,7 @@ test('retains unrelated parameters of the URL', () => {
   );
 });
 
-test('a filter change resets the page and closes the panel, but retains the view', () => {
+test('returns to page 1 and closes the panel when a filter changes, and keeps the view', () => {
   const search = { ...SEARCH_DEFAULTS, page: 4, selectedIssue: ISSUE, view: 'graph' } as const;
   expect(withFilters(search, { status: 'all' })).toEqual({
     ...SEARCH_DEFAULTS,

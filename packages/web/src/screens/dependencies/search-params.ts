@@ -4,22 +4,24 @@ import { z } from 'zod';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, serialize } from '../../ui/address/search-values.ts';
 
-/** Issues per page. */
+/** Number of issues per page. */
 export const PAGE_SIZE = 10;
 
 const viewName = z.enum(['list', 'graph']);
-/** View of the dependencies. */
+/** View of the dependencies: a list or a graph. */
 export type ViewName = z.infer<typeof viewName>;
 
 const shownIssues = z.enum(['all', 'dependent']);
-/** Listed issues: all, or only those with dependencies. */
+/** Which issues are listed: all, or only those with dependencies. */
 type ShownIssues = z.infer<typeof shownIssues>;
 
-/** State of the screen that is stored in the URL. */
+/** State of the dependencies screen, stored in the URL. */
 export type DependenciesSearch = {
-  /** Page number, from 1. */
+  /** Page number, starting at 1. */
   page: number;
-  /** First segment (8 hex digits) of the project's id; null for the first project. */
+  /**
+   * First segment (8 hex digits) of the id of the selected project. Null selects the first project.
+   */
   project: string | null;
   status: StatusFilter;
   show: ShownIssues;
@@ -37,7 +39,7 @@ export const SEARCH_DEFAULTS: DependenciesSearch = {
   selectedIssue: null,
 };
 
-/** Parses URL parameters. Missing and invalid values become defaults. */
+/** Parses URL parameters. Missing and invalid values are replaced by the defaults. */
 export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -50,16 +52,17 @@ export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
 }
 
 /**
- * Serializes a search for the URL. Omits defaults and retains unrelated parameters of `current`.
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
  */
 export function serializeSearch(search: DependenciesSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(SEARCH_DEFAULTS, search, current);
 }
 
-/** Parameters that determine the listed issues. */
+/** Parameters that determine which issues are listed. */
 export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status' | 'show'>;
 
-/** Returns the search with changed filters, at page 1 and with the panel closed. */
+/** Returns the search with some filters changed, on page 1 and with the panel closed. */
 export function withFilters(search: DependenciesSearch, filters: Partial<SearchFilters>): DependenciesSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
 }

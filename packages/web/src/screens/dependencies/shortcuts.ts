@@ -3,10 +3,13 @@ import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
-/** Keys of this screen, as values of `KeyboardEvent.key`. */
+/** Keys of the dependencies screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 's' | 'c' | 'C' | 'z' | 'g' | 'Escape';
 
-/** Shortcuts with their descriptions. `hint` is the short text in the footer. */
+/**
+ * Shortcuts in the keyboard shortcuts dialog. Those with a `hint` also appear at the bottom of the
+ * screen.
+ */
 export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous issue', hint: 'Move' },
   { keys: ['↵'], does: 'Open the issue', hint: 'Open' },
@@ -23,17 +26,20 @@ const GRAPH_SHORTCUTS: ShortcutSection['shortcuts'] = [
   { keys: ['+', '-', '0'], does: 'In the graph: zoom in, zoom out, show all' },
 ];
 
-/** This screen's section in the list of shortcuts. */
+/** Section of the keyboard shortcuts dialog for the dependencies screen. */
 export const SHORTCUT_SECTION: ShortcutSection = {
   title: 'Issue Dependencies',
   shortcuts: [...SHORTCUTS, ...GRAPH_SHORTCUTS],
 };
 
-/** A press of the scan key within this time after the previous one is ignored. */
+/** A press of the scan key is ignored if it follows the previous press within this time. */
 const MIN_SCAN_PRESS_INTERVAL_MS = 250;
 const isDeliberate = pressGate(MIN_SCAN_PRESS_INTERVAL_MS);
 
-/** Binds the keys while the screen is displayed. Ignores quick repeats of the scan key. */
+/**
+ * Binds the shortcuts while the dependencies screen is mounted. Ignores the scan key if pressed
+ * twice in quick succession.
+ */
 export function useShortcuts(handlers: Record<ShortcutKey, () => void>): void {
   useScreenKeys(handlers, ({ key, timeStamp }) => key !== 's' || isDeliberate(timeStamp));
 }

@@ -13,22 +13,25 @@ import { useGraph } from './queries.ts';
 import { type DependenciesSearch, PAGE_SIZE } from './search-params.ts';
 import { type Scan, useScan } from './use-scan.ts';
 
-/** The displayed part of a project, as a list or as a graph. */
+/** The part of a project that is displayed as a list or as a graph. */
 export type ProjectView = {
   list: ShownList;
   scan: Scan;
   graph: UseQueryResult<DependencyGraph>;
-  /** Null while loading. */
+  /** The drawing of the graph; null while loading. */
   drawn: DrawnGraph | null;
-  /** Dependencies in the displayed list or graph. */
+  /** Dependencies in the displayed part of the list or graph. */
   shown: readonly Dependency[];
-  /** Keyboard navigation between rows or nodes. */
+  /** Keyboard navigation between the rows of the list or the nodes of the graph. */
   walk: ListWalk;
-  /** True if the list has a row for an issue. */
+  /** True if the issue has a row in the list. */
   isListed: (issueId: string) => boolean;
 };
 
-/** Loads the graph of a project and, in the list view, a page of issues, which it scans. */
+/**
+ * Loads the graph of a project. In the list view, also loads a page of issues and scans them for
+ * dependencies.
+ */
 export function useProjectView(
   projectId: string,
   { search, go }: ScreenNavigation<DependenciesSearch>,

@@ -12,46 +12,51 @@ import { dependenciesAt, type IssueLookup, type ListedIssue, mergeDependencies }
 import { extendedText, scannedText } from './dependency-texts.ts';
 import { scanFurther, scanIssues, scanOptions } from './queries.ts';
 
-/** Result and state of the scan of a page of issues. */
+/** Result and state of scanning the issues of a page. */
 export type Scan = {
-  /** Known dependencies of the scanned issues, including those with other issues of the project. */
+  /**
+   * Known dependencies of the scanned issues. The other issue of a dependency may be anywhere in
+   * the project.
+   */
   dependencies: readonly Dependency[];
   issueOf: IssueLookup;
-  /** Issues that Expand Scan added and the page does not list; those with dependencies first. */
+  /**
+   * Issues that Expand Scan added and that are not on the page. Issues with dependencies are first.
+   */
   further: readonly ListedIssue[];
   /** Number of scanned issues. */
   size: number;
-  /** Result of the last scan as text; null before the first scan. */
+  /** Text that summarizes the last scan; null before the first scan. */
   summary: string | null;
-  /** Describes which issues could not be scanned. */
+  /** Text that states which issues could not be scanned; null if all were scanned. */
   notice: string | null;
-  /** True while a tracker or language model is still responding and results may be added. */
+  /** True while a tracker or language model is still responding. It may add dependencies. */
   checking: boolean;
-  /** True while the first scan runs. The rows are displayed meanwhile. */
+  /** True while the first scan runs. The issues are displayed without dependencies until then. */
   pending: boolean;
   error: unknown;
   retry: () => void;
-  /** Scans again and reads the links from the trackers again. */
+  /** Scans the issues again. The server also reads links from the trackers again. */
   again: () => void;
   scanningAgain: boolean;
-  /** Adds the issues most similar to this one to the scan. */
+  /** Scans more issues: those most similar to the given issue. */
   expand: (issueId: string) => void;
-  /** Issue from which the scan is being expanded. */
+  /** Id of the issue from which the scan is being expanded; null if none. */
   expanding: string | null;
-  /** Error of the last expansion. */
+  /** Error of the last attempt to expand the scan. */
   expandError: unknown;
   retryExpand: () => void;
   /** True if the maximum number of issues is scanned. */
   full: boolean;
 };
 
-/** Issues added to the scan of a page. `place` identifies the page. */
+/** Issues that were added to the scan of a page. `place` identifies the page. */
 type ScanExtension = { place: string; issues: readonly ListedIssue[]; summary: string | null };
 
 /**
  * Scans the listed issues when they are displayed, and more issues on request. `place` identifies
- * the page: added issues belong to one page. `listed` is null while the page loads. `known` is the
- * graph of the project.
+ * the page, since added issues belong to one page. `listed` is null while the page loads. `known`
+ * is the dependency graph of the project.
  */
 export function useScan(
   place: string,
@@ -69,7 +74,7 @@ export function useScan(
       mutationFn: (issueIds: readonly string[]) => scanIssues(issueIds, true),
       onSuccess: (found, issueIds) => {
         queryClient.setQueryData(scanOptions(issueIds).queryKey, found);
-        // Reset the summary, so that it counts all scanned issues.
+        // Remove the summary of the last extension, so that the summary counts all scanned issues.
         setHeld((now) => ({ ...now, summary: null }));
       },
     }),
@@ -81,8 +86,8 @@ export function useScan(
       onSuccess: (found, asked) => {
         const before = queryClient.getQueryData(scanOptions(asked.issueIds).queryKey);
         const all = [...asked.issueIds, ...found.issues.map(({ id }) => id)];
-        // The result contains only dependencies of the added issues. Merge it with the previous
-        // result.
+        // The response contains only dependencies of the added issues. Merge them with the previous
+        // ones.
         if (before !== undefined) {
           queryClient.setQueryData(scanOptions(all).queryKey, {
             dependencies: mergeDependencies(before.dependencies, found.dependencies),

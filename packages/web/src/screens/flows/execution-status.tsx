@@ -24,7 +24,7 @@ const TONES: Record<(typeof EXECUTION_STATUSES)[ExecutionStatus]['tone'], Tone> 
   neutral: 'neutral',
 };
 
-/** Badge with the status of an execution. */
+/** Badge that shows the status of an execution. */
 export function ExecutionStatusBadge({
   status,
   small = false,

@@ -11,7 +11,7 @@ import type { FLOW_ICONS } from '@winnow/contract/flow';
 
 export type IconName = (typeof FLOW_ICONS)[number];
 
-/** Labels and icons of the built-in flow icons. */
+/** Label and component of each built-in icon for flows. */
 export const ICONS: Record<IconName, { label: string; icon: Icon }> = {
   gear: { label: 'Gear', icon: IconSettings },
   'file-earmark-text': { label: 'Document', icon: IconFileText },
@@ -26,8 +26,8 @@ function isName(icon: string): icon is IconName {
 }
 
 /**
- * Decorative icon of a flow, by default a gear. Hidden from screen readers, since the name is
- * beside it.
+ * Icon of a flow. Default: a gear. The icon is hidden from screen readers, since the name of the
+ * flow is beside it.
  */
 export function FlowIcon({ icon, size = 20 }: { icon: string | null; size?: number }) {
   const name = icon ?? 'gear';

@@ -20,6 +20,6 @@ test.each([
   expect(knownCost(execution, log)).toBe(cost);
 });
 
-test('counts actions in singular and plural', () => {
+test('formats a number of actions in singular and plural', () => {
   expect([0, 1, 1200].map(actionsText)).toEqual(['0 actions', '1 action', '1,200 actions']);
 });

@@ -5,7 +5,7 @@ function isFlowEvent(type: string): type is FlowEvent {
   return Object.hasOwn(FLOW_EVENTS, type);
 }
 
-/** Returns the label of an event, such as `Issue Opened`; `Manual` without an event. */
+/** Returns the label of an event type, such as `Issue Opened`. Null reads `Manual`. */
 export function eventText(type: string | null): string {
   if (type === null) return 'Manual';
   return isFlowEvent(type) ? FLOW_EVENTS[type].label : type;
@@ -13,12 +13,12 @@ export function eventText(type: string | null): string {
 
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
-/** Formats US dollars with two decimals. */
+/** Formats an amount of US dollars with two decimals. */
 export function dollarsText(amount: number): string {
   return DOLLARS.format(amount);
 }
 
-/** Returns the cost of an execution; null if a turn with an unknown price was taken. */
+/** Returns the cost of an execution. Null if the price of a model call is unknown. */
 export function knownCost(
   { budget_used: cost, tokens }: Pick<FlowExecution, 'budget_used' | 'tokens'>,
   log: readonly ExecutionLog[],
@@ -27,12 +27,12 @@ export function knownCost(
   return isUnpriced || (cost === 0 && tokens.input + tokens.output > 0) ? null : cost;
 }
 
-/** Counts actions, such as `1 action` or `2 actions`. */
+/** Formats a number of actions, such as `1 action` or `2 actions`. */
 export function actionsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'action' : 'actions'}`;
 }
 
-/** Returns the beginning of an id, enough to distinguish ids in a table. */
+/** Returns the first 8 characters of an id, which usually distinguish the ids in a table. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

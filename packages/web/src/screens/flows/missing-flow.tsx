@@ -6,14 +6,14 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 
-/** True if a resource does not exist: the server returned 404, or the id is invalid. */
+/** True if a flow or execution does not exist: the id is invalid, or the server returned 404. */
 export function isMissing(namedId: string, error: unknown): boolean {
   return !id.safeParse(namedId).success || (error instanceof ApiError && error.status === 404);
 }
 
 export type MissingResourceProps = { title: string; back: { to: string; label: string } };
 
-/** Empty state for a missing resource, with a link back. */
+/** Displayed instead of a flow or execution that does not exist, with a link to the list. */
 export function MissingResource({ title, back: { to, label } }: MissingResourceProps) {
   return (
     <Card>

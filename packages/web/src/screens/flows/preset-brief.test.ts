@@ -9,7 +9,7 @@ function presetWith(actions: BuiltinAction[]): FlowPreset {
   return flowPreset.parse({ ...flow, id: 'docs-and-tests', account_id: null, is_preset: true });
 }
 
-test('the card of a preset says that it needs a language model, unless it has a built-in action', () => {
+test('states on the card of a preset that it needs a language model, unless it has a built-in action', () => {
   const cardOf = (actions: BuiltinAction[]) =>
     renderToStaticMarkup(createElement(PresetBrief, { preset: presetWith(actions) }));
   expect(cardOf([])).toContain('Needs a language model');

@@ -3,7 +3,9 @@ import { Badge } from '../../theme/parts/badge.tsx';
 import { FlowIcon } from './flow-icon.tsx';
 import classes from './preset-brief.module.css';
 
-/** Icon, name and description of a preset, and whether it needs a language model. */
+/**
+ * Card content of a preset: icon, name, description, and whether the preset needs a language model.
+ */
 export function PresetBrief({ preset }: { preset: FlowPreset }) {
   const { icon, name, description } = preset;
   return (

@@ -36,7 +36,7 @@ function pair(id: string, older: string, newer: string): Pair {
   return { id, issue1: issue(older), issue2: issue(newer), ...rest };
 }
 
-test('lists each issue once, with its most similar one', () => {
+test('lists each issue once, with its most similar issue', () => {
   const listed = issuesWithDuplicates([pair('p1', 'A', 'B'), pair('p2', 'C', 'A')]);
   expect(listed.map((entry) => [entry.issue.id, entry.other.id, entry.pairId])).toEqual([
     ['A', 'B', 'p1'],

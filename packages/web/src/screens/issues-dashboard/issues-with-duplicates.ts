@@ -1,10 +1,10 @@
 import type { Pair } from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
 
-/** Number of pairs to load: the maximum page size of the server. */
+/** Number of pairs to load. This is the maximum page size of the server. */
 export const MAX_PAIRS = 100;
 
-/** An issue and its most likely duplicate. */
+/** An issue with the issue that is most likely its duplicate. */
 export interface IssueWithDuplicate {
   issue: IssueSummary;
   other: IssueSummary;
@@ -12,7 +12,9 @@ export interface IssueWithDuplicate {
   pairId: string;
 }
 
-/** Returns each issue of the pairs once, in the order of its first pair. */
+/**
+ * Returns the issues of all pairs. Each issue is listed once, at the position of its first pair.
+ */
 export function issuesWithDuplicates(pairs: readonly Pair[]): IssueWithDuplicate[] {
   const byId = new Map<string, IssueWithDuplicate>();
   for (const { id: pairId, issue1, issue2, probability } of pairs) {

@@ -33,7 +33,9 @@ function usePairs() {
   });
 }
 
-/** The issues that have duplicates, each with a link to its most similar pair. */
+/**
+ * Issues dashboard: lists issues that may be duplicates, each with a link to its most similar pair.
+ */
 export function IssuesDashboardScreen() {
   const { data, error, isFetching, refetch } = usePairs();
   if (data === undefined) {

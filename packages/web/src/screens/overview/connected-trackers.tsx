@@ -6,10 +6,10 @@ import { RelativeTime } from '../../ui/texts/relative-time.tsx';
 import classes from './metrics.module.css';
 import { countText } from './numbers.ts';
 
-/** Maximum number of trackers named before '+N'. */
+/** Maximum number of trackers that are named. Further trackers are counted, as in '+2'. */
 const MAX_NAMED_TRACKERS = 2;
 
-/** The number of trackers, the names of the first ones, and their health. */
+/** Number of connected trackers, with the names of the first ones and a summary of their health. */
 export function ConnectedTrackers({ trackers }: { trackers: readonly Tracker[] }) {
   const named = trackers.slice(0, MAX_NAMED_TRACKERS);
   const others = trackers.slice(MAX_NAMED_TRACKERS).map(({ name }) => name);

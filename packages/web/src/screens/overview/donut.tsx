@@ -1,9 +1,9 @@
 import classes from './project-shares.module.css';
 
-/** Radius at which the circumference is 100, so that a dash length equals a percentage. */
+/** Radius of the ring. The circumference is 100, so the length of a dash equals a percentage. */
 const RADIUS = 50 / Math.PI;
 
-/** A ring chart of a share from 0 to 1, with its number in the center. */
+/** Ring chart of a share from 0 to 1. Shows `children` in the center. */
 export function Donut({ share, children }: { share: number; children: string }) {
   return (
     <svg className={classes.donut} viewBox="0 0 36 36" aria-hidden="true" focusable="false">

@@ -31,7 +31,7 @@ type MetricProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A metric of the card: loading, failed or loaded. */
+/** Metric in the card. Handles its three states: loading, failed and loaded. */
 function Metric<T>({ label, name, query, children }: MetricProps<T>) {
   return (
     <div className={classes.metric}>
@@ -52,7 +52,7 @@ function Metric<T>({ label, name, query, children }: MetricProps<T>) {
   );
 }
 
-/** Key Metrics: trackers, requests, issues. */
+/** Card with key metrics: connected trackers, API requests and processed issues. */
 export function Metrics() {
   const trackers = useTrackers();
   const usage = useApiUsage();

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { SampleButton } from '../../features/trackers/sample-button.tsx';
 import classes from './no-trackers.module.css';
 
-/** Placeholder of the project widgets until a tracker is connected. */
+/** Displayed instead of the project widgets until a tracker is connected. */
 export function NoTrackers() {
   return (
     <Alert

@@ -10,7 +10,7 @@ import {
 
 const PROJECT = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 
-test('suggestions are counted up to 100, then shown as 100+', () => {
+test('counts suggestions up to 100, and shows more as 100+', () => {
   expect([0, 7, 100, 101, 1_001].map(suggestionsCount)).toEqual(['0', '7', '100', '100+', '100+']);
 });
 
@@ -26,7 +26,7 @@ describe('projects', () => {
     expect(topProjects([project('docs', 0, 10)])).toEqual([]);
   });
 
-  test('shows the five with the most similar issues, equal ones by name', () => {
+  test('returns the five projects with the most similar issues, and sorts equal ones by name', () => {
     const names = topProjects([
       project('a', 1, 9),
       project('b', 4, 9),
@@ -38,19 +38,19 @@ describe('projects', () => {
     expect(names).toEqual(['e', 'b', 'd', 'c', 'f']);
   });
 
-  test('similar and unique add up to at most 100%', () => {
+  test('limits the share of similar issues to 100%, even if their number exceeds the total', () => {
     expect(topProjects([project('sync', 148, 1204)])[0]).toMatchObject({ similar: 148, unique: 1056 });
     expect(topProjects([project('odd', 3, 2)])[0]).toMatchObject({ unique: 0, share: 1 });
   });
 });
 
-test('numbers are formatted with separators and percent signs', () => {
+test('formats numbers with thousands separators and percent signs', () => {
   expect(countText(18406)).toBe('18,406');
   expect(wholePercent(0.9412)).toBe('94%');
   expect([0, 0.001, 0.5, 0.999, 1].map(chartPercent)).toEqual(['0%', '<1%', '50%', '99%', '100%']);
 });
 
-test('an empty list is final only after all issues have been compared', () => {
+test('states that an empty list is incomplete until all issues have been compared', () => {
   const text = (total_issues: number, total_processed: number, syncing = false) =>
     pendingText({ total_issues, total_processed, notice: null }, syncing);
   expect(text(155, 0)).toBe('No similar issues yet: 155 issues are still to be compared.');

@@ -3,29 +3,29 @@ import type { IssuesCount } from '@winnow/contract/issue';
 
 const full = new Intl.NumberFormat('en');
 
-/** Maximum count that the widget shows exactly. */
+/** Maximum number of suggestions that is displayed exactly. */
 const MAX_EXACT_COUNT = 100;
-/** Number of projects in the chart. */
+/** Maximum number of projects in the chart. */
 const TOP_PROJECTS = 5;
 
-/** Formats a count with thousands separators. */
+/** Formats a number with thousands separators. */
 export function countText(count: number): string {
   return full.format(count);
 }
 
-/** Formats a share from 0 to 1 in whole percent. */
+/** Formats a share from 0 to 1 as a whole percentage. */
 export function wholePercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Formats the number of pairs to decide about: exact up to 100, `100+` above. */
+/** Formats the number of pairs in the queue. A number above 100 reads `100+`. */
 export function suggestionsCount(total: number): string {
   return total > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(total);
 }
 
 export type ProjectShare = { id: string; name: string; similar: number; unique: number; share: number };
 
-/** Returns the projects with the most similar issues. Omits projects without any. */
+/** Returns the projects with the most similar issues. Omits projects without similar issues. */
 export function topProjects(projects: DuplicateStats['projects']): ProjectShare[] {
   return projects
     .filter(({ duplicates }) => duplicates > 0)
@@ -43,7 +43,7 @@ export function topProjects(projects: DuplicateStats['projects']): ProjectShare[
     }));
 }
 
-/** Explains why an empty list may still be incomplete; null if it is complete. */
+/** Explains why an empty list of similar issues may be incomplete. Null if it is complete. */
 export function pendingText({ total_issues, total_processed }: IssuesCount, syncing: boolean): string | null {
   const waiting = total_issues - total_processed;
   if (waiting > 0) {
@@ -53,7 +53,10 @@ export function pendingText({ total_issues, total_processed }: IssuesCount, sync
   return syncing && total_issues === 0 ? 'No similar issues yet: the first issues are being read.' : null;
 }
 
-/** Returns a share in whole percent. A partial share is never rounded to 0 or 100. */
+/**
+ * Formats a share from 0 to 1 as a whole percentage. A partial share is never rounded to 0% or
+ * 100%.
+ */
 export function chartPercent(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0 && share > 0) return '<1%';

@@ -56,7 +56,10 @@ function SharesSkeleton() {
   );
 }
 
-/** The share of issues with a similar issue, for the five projects with the most. */
+/**
+ * Share of issues that have a similar issue, by project. Shows the five projects with the most
+ * similar issues.
+ */
 export function ProjectShares() {
   const shares = useProjectShares();
   const pending = usePendingText();

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { countText } from './numbers.ts';
 import classes from './proposals.module.css';
 
-/** Lists the number of changes that wait for approval. Renders nothing if there are none. */
+/** States how many changes wait for approval. Renders nothing if no change waits. */
 export function Proposals() {
   const { data: count = 0 } = useProposalsCount();
   if (count === 0) return null;

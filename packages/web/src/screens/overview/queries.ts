@@ -9,7 +9,10 @@ import { isBusy } from '../../features/trackers/sync-texts.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
-/** Loads the first pairs of the queue without an undone decision, and their number. */
+/**
+ * Loads the first pairs of the queue and the number of pairs in it. Omits pairs whose decision was
+ * undone.
+ */
 export function useSuggestions() {
   const filters = { ...listFilters(SEARCH_DEFAULTS), limit: SUGGESTIONS_SHOWN, undone: false };
   return useQuery({
@@ -19,13 +22,13 @@ export function useSuggestions() {
   });
 }
 
-/** Loads the projects with the most issues in a pair to decide. */
+/** Loads the projects with the most issues in undecided pairs. */
 export function useProjectShares() {
   const { status, scope } = SEARCH_DEFAULTS;
   return useQuery({ ...pairStatsOptions(status, scope), select: ({ projects }) => topProjects(projects) });
 }
 
-/** Loads the number of issues, and how many of them have been compared. */
+/** Loads the number of issues, and how many of them have been compared with others. */
 export function useIssuesCount() {
   return useQuery({
     queryKey: queryKeys.issues.count(),
@@ -34,7 +37,8 @@ export function useIssuesCount() {
 }
 
 /**
- * Explains why no similar issues may have been found yet; null if all issues have been compared.
+ * Explains why an empty list of similar issues may be incomplete. Null if all issues have been
+ * compared.
  */
 export function usePendingText(): string | null {
   const { data: issues } = useIssuesCount();

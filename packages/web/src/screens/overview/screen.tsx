@@ -10,7 +10,7 @@ import { Proposals } from './proposals.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { SyncList, SyncListSkeleton } from './sync-list.tsx';
 
-/** The overview: findings, metrics and running syncs. */
+/** Overview screen: similar issues, key metrics, and the syncs of trackers. */
 export function OverviewScreen() {
   const trackers = useTrackers();
   const list = trackers.data;

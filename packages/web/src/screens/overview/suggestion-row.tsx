@@ -13,9 +13,9 @@ import { Meter } from '../../theme/parts/meter.tsx';
 import { TextSkeleton } from '../../ui/states/skeletons.tsx';
 import classes from './suggestions.module.css';
 
-/** Maximum characters of a key shown in full. A longer key is shown without its owner. */
+/** Maximum characters of an issue key. A longer key is displayed without the owner. */
 const MAX_KEY_CHARS = 20;
-/** Maximum characters of a project name. A longer name is cut in the middle. */
+/** Maximum characters of a project name. A longer name is shortened in the middle. */
 const MAX_PROJECT_CHARS = 13;
 
 function Issue({ issue }: { issue: IssueSummary }) {
@@ -33,7 +33,7 @@ function Issue({ issue }: { issue: IssueSummary }) {
   );
 }
 
-/** A pair. The whole row links to it. */
+/** Row that shows a pair of similar issues. The whole row is a link to the pair. */
 export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVerdict }) {
   return (
     <li className={classes.item}>
@@ -62,7 +62,7 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
   );
 }
 
-/** Placeholder of a row while the pairs load. */
+/** Placeholder of a row while the pairs are loading. */
 export function SuggestionSkeleton() {
   return (
     <div className={classes.item}>

@@ -10,7 +10,7 @@ import { usePendingText, useSuggestions } from './queries.ts';
 import { SuggestionRow, SuggestionSkeleton } from './suggestion-row.tsx';
 import classes from './suggestions.module.css';
 
-/** The most probable pairs of the queue, and the number of pairs in the queue. */
+/** List of the most probable pairs in the queue, with the number of pairs in it. */
 export function Suggestions() {
   const suggestions = useSuggestions();
   const pending = usePendingText();

@@ -74,7 +74,7 @@ function SyncRow({ tracker }: { tracker: Tracker }) {
   );
 }
 
-/** The sync progress of each tracker. Renders nothing without trackers. */
+/** Card with the sync state of each tracker. Renders nothing if there are no trackers. */
 export function SyncList({ trackers }: { trackers: readonly Tracker[] }) {
   if (trackers.length === 0) return null;
   const running = trackers.filter(({ sync }) => sync.state === 'running').length;
@@ -94,7 +94,7 @@ export function SyncList({ trackers }: { trackers: readonly Tracker[] }) {
   );
 }
 
-/** Placeholder of the card while the trackers load. */
+/** Placeholder of the card while the trackers are loading. */
 export function SyncListSkeleton() {
   return (
     <Card title="Sync">

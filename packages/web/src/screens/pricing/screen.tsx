@@ -9,7 +9,10 @@ import { freeFirst } from '../../features/plans/price-texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 
-/** The plans for signed-in users. The address may name a plan chosen on another page. */
+/**
+ * Pricing screen for signed-in users. The URL may contain a plan that the user selected on another
+ * page.
+ */
 export function PricingScreen() {
   const plans = useQuery({ ...plansOptions, select: freeFirst });
   const custom = useQuery(customPlansOptions);

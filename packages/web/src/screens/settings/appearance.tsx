@@ -17,7 +17,9 @@ const PREVIEWED_SCHEMES: Record<ThemePreference, readonly Scheme[]> = {
   system: ['light', 'dark'],
 };
 
-/** A small preview of the console, in one color scheme or split between two. */
+/**
+ * Small preview of the console in the given color schemes. With two schemes, each covers one half.
+ */
 function Preview({ schemes }: { schemes: readonly Scheme[] }) {
   return (
     <span className={classes.preview} aria-hidden="true">
@@ -39,7 +41,7 @@ function Preview({ schemes }: { schemes: readonly Scheme[] }) {
   );
 }
 
-/** Settings: the theme. */
+/** Appearance screen of the settings, which selects the color scheme. */
 export function AppearanceScreen() {
   const { preference } = useTheme();
   const choose = (value: string) => {

@@ -73,7 +73,7 @@ function ProfileSkeleton() {
   );
 }
 
-/** Settings: account details, data export and account deletion. */
+/** Profile screen of the settings: edits account details, exports data, and deletes the account. */
 export function ProfileScreen() {
   const user = useCurrentUser();
   return (

@@ -25,13 +25,17 @@ function offerUndo(pair: Pair): void {
   });
 }
 
-/** Requests are sent one after the other, so that the last judgment of a pair is stored last. */
+/**
+ * The last request. The next request waits for it, so that the server stores the user's last
+ * judgment last.
+ */
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores the judgment of a pair by a person; the same judgment again removes it. Shows it
- * immediately. If the request fails, shows the reason and what is stored. A pair judged as
- * different leaves the queue, which a toast offers to undo. Nothing is written to a tracker.
+ * Stores the user's judgment of a pair. If the pair already has this judgment, removes it. The
+ * judgment is displayed immediately, and replaced by the stored one if the request fails. A pair
+ * judged as different leaves the queue; a toast offers to undo this. Nothing is written to a
+ * tracker.
  */
 export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<void> {
   const judgment = pair.judgment === chosen ? null : chosen;
@@ -50,9 +54,10 @@ export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<voi
   } catch (error) {
     showToast({ id: `judgment-${pair.id}`, kind: 'failed', text: sentenceOf(error) });
   } finally {
-    // A pair judged as different leaves the queue, which lists, sidebar and charts count.
+    // A pair judged as different leaves the queue. Refetch lists, charts, and the number in the
+    // sidebar.
     void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.all });
-    // The models list shows how often people agree with each model.
+    // The list of models states how often people agree with each model.
     void queryClient.invalidateQueries({ queryKey: queryKeys.aiModels.list() });
   }
 }

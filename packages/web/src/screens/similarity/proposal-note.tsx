@@ -5,7 +5,10 @@ import { changeAddress } from '../../features/changes/change-search.ts';
 import { requesterText, titleOf } from '../../features/changes/change-texts.ts';
 import { useProposals } from './queries.ts';
 
-/** Notice of an open proposal for a pair, linking to its approval. Renders nothing without one. */
+/**
+ * Notice that a resolution of the pair is proposed, with a link to approve it. Renders nothing
+ * without a proposal.
+ */
 export function ProposalNote({ pair, className }: { pair: Pair; className?: string | undefined }) {
   const proposal = useProposals()(pair);
   if (proposal === undefined || pair.resolution !== null) return null;

@@ -6,25 +6,25 @@ import type { PairStatus, SimilaritySearch } from '../../features/pairs/pair-sea
 import { pairListOptions, pairOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
 import { previewOptions } from '../../features/write-dialog/preview-options.ts';
 
-/** Returns the current page of pairs. The previous page stays visible while the next one loads. */
+/** Loads a page of pairs. Returns the previous page until the new page is loaded. */
 export function usePairList(search: SimilaritySearch) {
   return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
 }
 
-/** Returns the pair displayed in the panel. */
+/** Loads the pair that is displayed in the panel. */
 export function usePair(pairId: string) {
   return useQuery(pairOptions(pairId));
 }
 
 /**
- * Returns statistics per project: issues in at least one pair to decide, for the list's status
- * filter and scope.
+ * Loads the number of issues in undecided pairs, by project. The status filter and the scope of the
+ * list apply.
  */
 export function useProjectStatistics(status: PairStatus, scope: PairScope) {
   return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });
 }
 
-/** Returns the preview of the writes of a resolution. */
+/** Loads the preview of the writes of a resolution. */
 export function usePreview(payload: ResolutionPayload) {
   return useQuery(previewOptions({ kind: 'resolution', payload }));
 }
@@ -37,11 +37,12 @@ function isUnfinished({ status }: Change): boolean {
   return status === 'applying' || status === 'partly_applied' || status === 'failed';
 }
 
-/** Maximum proposals loaded, newest first; the limit of the server. */
+/** Number of proposals to load, newest first. This is the maximum page size of the server. */
 const PROPOSALS_LISTED = 100;
 
 /**
- * Returns a function that finds the newest open proposal for a pair; undefined if there is none.
+ * Returns a function that finds the newest open proposal for a pair. The function returns undefined
+ * if no proposal is open.
  */
 export function useProposals(): (pair: Pair) => Change | undefined {
   const filters = { status: 'proposed', kind: 'resolution', limit: PROPOSALS_LISTED } as const;
@@ -49,7 +50,10 @@ export function useProposals(): (pair: Pair) => Change | undefined {
   return (pair) => data?.changes.find((candidate) => isAbout(candidate, pair));
 }
 
-/** Returns the last decision about a pair if it is being written or incomplete; otherwise null. */
+/**
+ * Returns the last decision on a pair if it is still being written or has stopped midway. Otherwise
+ * returns null.
+ */
 export function useUnfinishedChange(pair: Pair) {
   return useQuery({
     ...changeListOptions({ issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED }),

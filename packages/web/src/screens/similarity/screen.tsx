@@ -50,7 +50,10 @@ function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
   else showAlreadyResolved(pair.resolution);
 }
 
-/** Issue Similarity screen: pairs of similar issues with evidence and decisions. */
+/**
+ * Issue Similarity screen: lists pairs of similar issues with evidence, and lets users decide on
+ * them.
+ */
 export function SimilarityScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -58,7 +61,8 @@ export function SimilarityScreen() {
   const { data: projects = [] } = useProjects();
   const work = useWork();
   const review = useReview(list.data, navigation);
-  // The selection survives paging and opening a pair, which keep the same list.
+  // The selection persists when the user goes to another page or opens a pair. It is cleared when
+  // the filters change.
   const selection = useSelection(
     list.data?.duplicates ?? [],
     String(serializeSearch(withFilters(search, {}))),
@@ -69,12 +73,15 @@ export function SimilarityScreen() {
 
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
   const askBulk = (kind: BulkKind) => setBulk({ kind, pairs: selection.pairs, opened: true });
-  /** Applies an action to the selected pairs, or to the displayed pair without a selection. */
+  /**
+   * Returns a handler that acts on the selected pairs. If none is selected, it acts on the
+   * displayed pair.
+   */
   const decide = (kind: BulkKind, act: (pair: Pair) => void) => () => {
     if (selection.pairs.length > 0) askBulk(kind);
     else decideAlone(act)();
   };
-  /** Applies an action to the displayed pair only, since texts are written for one pair. */
+  /** Returns a handler that acts only on the displayed pair, for resolutions that edit texts. */
   const decideAlone = (act: (pair: Pair) => void) => () => {
     const pair = review.shownPair();
     if (pair !== null) actUnlessResolved(pair, act);
@@ -85,7 +92,7 @@ export function SimilarityScreen() {
     else if (review.shownPair() !== null) actUnlessResolved(pair, resolve);
   };
   const closePanel = () => {
-    // Escape also arrives here when it closes a dialog above the panel.
+    // A dialog above the panel also closes on Escape. Keep the panel open in this case.
     if (!isUnderDialog()) review.close();
   };
   const leave = (pair: Pair) => {
@@ -101,7 +108,10 @@ export function SimilarityScreen() {
     void restorePair(pair);
   };
 
-  /** Judges the displayed pair and moves on like a decision, or removes its judgment and stays. */
+  /**
+   * Returns a handler that judges the displayed pair and moves to the next pair. If the pair
+   * already has this judgment, removes the judgment and stays.
+   */
   const setJudgmentAndMoveOn = (judgment: PairJudgment) => () => {
     const pair = review.shownPair();
     if (pair === null) return;
@@ -184,7 +194,7 @@ export function SimilarityScreen() {
         onOpenDialog={() => setFiltersOpen(true)}
         onChange={change}
         onSearch={(query) => {
-          // Add one history entry per search, not per pause in typing.
+          // Add one history entry for the whole search, not one for each pause in typing.
           if (query !== search.query) go(withFilters(search, { query }), { replace: search.query !== '' });
         }}
         onClearAll={() => go(withoutFilters(search))}

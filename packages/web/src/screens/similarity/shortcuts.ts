@@ -6,7 +6,7 @@ import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 import type { Review } from './use-review.ts';
 
-/** Keys of this screen, as in `KeyboardEvent.key`. */
+/** Keys of the similarity screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey =
   | 'j'
   | 'k'
@@ -24,14 +24,17 @@ export type ShortcutKey =
   | '/'
   | 'Escape';
 
-/** Keys that set the judgment of a pair, in the order of their buttons. */
+/** Keys that judge a pair, in the order of the buttons. */
 export const JUDGMENT_KEYS = [
   ['1', 'same'],
   ['2', 'related'],
   ['3', 'different'],
 ] as const satisfies readonly [ShortcutKey, PairJudgment][];
 
-/** Shortcuts for the dialog and, if they have a hint, for the bottom line. */
+/**
+ * Shortcuts in the keyboard shortcuts dialog. Those with a hint also appear at the bottom of the
+ * screen.
+ */
 export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous pair', hint: 'Move' },
   { keys: ['↵'], does: 'Open the pair, then resolve it', hint: 'Open' },
@@ -46,26 +49,27 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['/'], does: 'Search', hint: 'Search' },
 ];
 
-/** Section of the keyboard shortcuts dialog. */
+/** Section of the keyboard shortcuts dialog for the similarity screen. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', shortcuts: SHORTCUTS };
 
 /**
- * Keys that decide without confirmation and open the next pair. Ignores a second press within
- * 250 ms, which is too short to read the next pair.
+ * Keys that decide without confirmation and open the next pair. A second press within 250 ms is
+ * ignored, since the user cannot have read the next pair.
  */
 const IMMEDIATE_KEYS: readonly string[] = ['u', 'e', '1', '2', '3'];
 const isDeliberate = pressGate(250);
 
 /**
- * Maximum time that a key waits for the next pair. The user did not mean a pair that appears later.
+ * Maximum time that a pressed key waits for the next pair. If the pair appears later, the user
+ * probably did not mean it.
  */
 const MAX_HELD_MS = 3_000;
-/** Keys that decide about the current pair. */
+/** Keys that decide on the current pair. */
 const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e', '1', '2', '3'];
 
 /**
- * Binds the keys while the screen is mounted. A deciding key that is pressed while the next pair is
- * being loaded applies to that pair, once it is displayed.
+ * Binds the shortcuts while the similarity screen is mounted. A deciding key can be pressed while
+ * the next pair is loading. It then applies to that pair once it is displayed.
  */
 export function useShortcuts(
   handlers: Record<ShortcutKey, () => void>,

@@ -23,7 +23,7 @@ function pairOf(older: 'opened' | 'closed', newer: 'opened' | 'closed'): Sides {
   return { issue1: { ...issue, state: older }, issue2: { ...issue, state: newer } };
 }
 
-test('suggests closing the newer open issue, never a closed one', () => {
+test('suggests to close the newer open issue, never a closed one', () => {
   expect(suggestedClose(pairOf('closed', 'closed'))).toBeNull();
   expect(suggestedClose(pairOf('opened', 'closed'))).toBe('close_a');
   expect(suggestedClose(pairOf('closed', 'opened'))).toBe('close_b');

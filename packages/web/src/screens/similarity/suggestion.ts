@@ -1,12 +1,12 @@
 import type { ResolutionChoice } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 
-/** Choice to close the older (a) or the newer (b) issue of a pair. */
+/** Choice of the issue to close: the older (`close_a`) or the newer issue (`close_b`) of a pair. */
 export type CloseChoice = Extract<ResolutionChoice, 'close_a' | 'close_b'>;
 
 /**
- * Suggests which issue to close: the newer one, or the older if the newer is closed; null if both
- * are.
+ * Suggests which issue of a pair to close. This is the newer issue, or the older one if the newer
+ * is already closed. Null if both are closed.
  */
 export function suggestedClose({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): CloseChoice | null {
   if (issue2.state === 'opened') return 'close_b';

@@ -47,7 +47,7 @@ const pair: PairDetail = {
   change_id: null,
 };
 
-test('sends only merged texts that differ from the target, ignoring line breaks', () => {
+test('sends only merged texts that differ from the target, ignoring the format of line breaks', () => {
   const named = { issue1_id: 'one', issue2_id: 'two' };
   const texts = { title: 'Sync stalls', description: 'It stalls.\nAlways.' };
   expect(mergePayload(pair, 'issue1', texts)).toEqual({ ...named, resolution: 'merge_b_to_a' });
@@ -59,14 +59,14 @@ test('sends only merged texts that differ from the target, ignoring line breaks'
   });
 });
 
-test('a merge sends the comments as edited, except for an emptied one', () => {
+test('sends edited comments with a merge, except those that the user emptied', () => {
   const texts = { title: 'Sync stalls', description: 'It stalls.' };
   const edited = mergePayload(pair, 'issue1', texts, { one: 'Same fault.', two: ' \n' });
   expect(edited.comments).toEqual({ one: 'Same fault.' });
   expect(mergePayload(pair, 'issue1', texts, { one: '' })).not.toHaveProperty('comments');
 });
 
-test('sends only deconflicted texts that differ, and returns null if none do', () => {
+test('sends only deconflicted texts that differ, and returns null if no text differs', () => {
   const same = { issue1: pair.issue1, issue2: pair.issue2 };
   expect(deconflictPayload(pair, same)).toBeNull();
   expect(
@@ -79,7 +79,7 @@ test('sends only deconflicted texts that differ, and returns null if none do', (
   });
 });
 
-test('counts an emptied text as an edit', () => {
+test('treats an emptied text as an edit', () => {
   expect(hasTyped(NO_DRAFTS)).toBe(false);
   expect(hasTyped({ ...NO_DRAFTS, issue2: { description: '' } })).toBe(true);
 });

@@ -7,25 +7,28 @@ import {
 } from '../../features/issues/text-fields/text-edits.ts';
 import { pairKeyOf } from '../../features/pairs/pair-key.ts';
 
-/** One of the two issues of a pair. */
+/** Name of one of the two issues of a pair. */
 export type Side = 'issue1' | 'issue2';
 
-/** Edits and choices in the dialog, retained while navigating between its steps. */
+/**
+ * Edits and choices that the user made in the dialog. They persist when the user moves between its
+ * steps.
+ */
 export type Drafts = {
-  /** Issue into which the other is merged, by default the older one. */
+  /** Issue into which the other issue is merged. Default: the older issue. */
   target: Side;
   merged: TypedTexts;
   issue1: TypedTexts;
   issue2: TypedTexts;
-  /** Edited comments by issue id. */
+  /** Comments edited by the user, by issue id. */
   comments: TypedComments;
 };
 
 export type TypedComments = Readonly<Record<string, string>>;
 
 /**
- * Returns the edited comments for the request. Emptied comments are omitted, so that the planned
- * text applies.
+ * Returns the edited comments for the request. Omits comments that the user emptied, so the server
+ * posts the planned text.
  */
 export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload, 'comments'> {
   const filled = Object.entries(comments).filter(([, text]) => text.trim() !== '');
@@ -34,7 +37,7 @@ export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload
 
 export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, issue2: {}, comments: {} };
 
-/** True if there are edits that would be lost. */
+/** True if the user has made edits that closing the dialog would discard. */
 export function hasTyped({ merged, issue1, issue2, comments }: Drafts): boolean {
   return [merged, issue1, issue2, comments].some((typed) => Object.keys(typed).length > 0);
 }
@@ -43,12 +46,15 @@ export function otherSide(side: Side): Side {
   return side === 'issue1' ? 'issue2' : 'issue1';
 }
 
-/** True if both issues are open, which merging requires. */
+/** True if both issues are open. Only open issues can be merged. */
 export function canMerge({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): boolean {
   return issue1.state === 'opened' && issue2.state === 'opened';
 }
 
-/** Returns a request to merge a pair. Only includes texts that differ from the target's. */
+/**
+ * Returns the request that merges a pair. It contains only texts that differ from those of the
+ * target.
+ */
 export function mergePayload(
   pair: PairDetail,
   target: Side,
@@ -64,7 +70,10 @@ export function mergePayload(
   };
 }
 
-/** Returns a request to deconflict a pair with the texts that differ; null if none do. */
+/**
+ * Returns the request that deconflicts a pair. It contains only texts that differ from the current
+ * ones. Null if no text differs.
+ */
 export function deconflictPayload(
   pair: PairDetail,
   texts: Record<Side, IssueTexts>,

@@ -11,23 +11,23 @@ import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
 
 /**
- * Time for which a pair counts as decided although a list contains it as undecided. After that, the
- * decision has failed.
+ * Time after a decision during which a pair counts as decided, even if the list still contains it.
+ * After this time, the decision has probably failed.
  */
 const DECIDED_MS = 10_000;
 
-/** Navigation through the pairs. */
+/** Keyboard navigation between the pairs of the list. */
 export type Review = ListWalk & {
   /**
-   * The current pair if its row, or its texts in an open panel, are displayed. Decisions apply only
-   * to it.
+   * Returns the current pair, if its row or the open panel displays it. Decisions apply only to
+   * this pair.
    */
   shownPair: () => Pair | null;
 };
 
 /**
- * Navigates within and across pages: on to undecided pairs, and back to pairs whose decision is
- * undone.
+ * Navigates within a page and across pages. After a decision, moves to the next undecided pair.
+ * After an undo, returns to the restored pair.
  */
 export function useReview(
   list: PairList | undefined,
@@ -37,7 +37,8 @@ export function useReview(
   const pairs = list?.duplicates ?? [];
   const total = list?.total ?? 0;
   const { page, selectedPair } = search;
-  // Times of the latest decisions. Lists loaded shortly after one may still contain the pair.
+  // Time of the latest decision on each pair. A list loaded shortly afterwards may still contain
+  // the pair.
   const decidedAt = useRef(new Map<string, number>());
   const isPending = (pair: Pair) => {
     const at = decidedAt.current.get(pair.id);
@@ -59,8 +60,8 @@ export function useReview(
     },
     nextPending: async () => {
       await whenRequestsSettle();
-      // Decided pairs leave most lists, so later ones may have moved to this page, or it may be
-      // empty.
+      // Most lists omit decided pairs, so pairs of the next page may have moved to this page. This
+      // page may also be empty.
       for (const target of [page, page + 1, page - 1]) {
         if (target < 1) continue;
         const options = pairListOptions({ ...search, page: target });
@@ -71,10 +72,10 @@ export function useReview(
       return undefined;
     },
   });
-  // The pair displayed in the panel.
+  // The pair that is displayed in the panel.
   const { data: detail } = useQuery({ ...pairOptions(selectedPair ?? ''), enabled: selectedPair !== null });
 
-  // Show a pair whose decision was undone, unless the user has moved on meanwhile.
+  // After an undo, display the pair again, unless the user has moved to another pair meanwhile.
   const arrive = useEffectEvent((from: string | null, pairId: string) => {
     if (from === walk.currentId) walk.show(pairId);
   });

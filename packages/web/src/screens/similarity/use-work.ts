@@ -5,11 +5,11 @@ import { useTrackers } from '../../features/trackers/tracker-list.ts';
 
 type Progress = { done: number; total: number };
 
-/** Running jobs that will change the list. */
+/** Jobs that are running and may change the list of pairs. */
 export type Work = {
   syncing: boolean;
   analyzing: boolean;
-  /** Description of the job; null when idle. */
+  /** Description of the running job; null if none is running. */
   label: string | null;
   progress: Progress | null;
 };
@@ -19,7 +19,7 @@ function syncOf(trackers: readonly Tracker[]): Tracker | undefined {
   return busy.find(({ sync }) => sync.state === 'running') ?? busy[0];
 }
 
-/** Returns the running sync or search for similar issues, updated by live events. */
+/** Returns the running sync, or the running search for similar issues. Live events update it. */
 export function useWork(): Work {
   const { data: trackers = [] } = useTrackers();
   const [analysis, setAnalysis] = useState<{ analyzing: boolean; progress: Progress | null }>({

@@ -17,7 +17,7 @@ import type { ConnectionField } from './dialog/connection-step.tsx';
 import { TrackerDialog } from './dialog/tracker-dialog.tsx';
 import classes from './screen.module.css';
 
-/** State of a dialog. The tracker stays set during the closing animation. */
+/** State of a dialog. The tracker stays set until the closing animation ends. */
 type Dialog = { opened: boolean; tracker: Tracker | null; startAt?: ConnectionField };
 const CLOSED_DIALOG: Dialog = { opened: false, tracker: null };
 
@@ -39,7 +39,10 @@ function AddButton({ onClick, disabled, ref }: AddButtonProps) {
   );
 }
 
-/** The connected trackers with their state, and buttons to add and edit them. */
+/**
+ * Trackers screen: lists the connected trackers with their state, and lets users add and edit
+ * trackers.
+ */
 export function TrackersScreen() {
   const trackers = useTrackers();
   const [form, setForm] = useState(CLOSED_DIALOG);

@@ -16,7 +16,7 @@ export function FilterTag(props: { name: string; onRemove: () => void; children?
   );
 }
 
-/** Active filters with a button that clears them all. Renders nothing if there are none. */
+/** Active filters, with a button that clears them all. Renders nothing if no filter is active. */
 export function FilterTags({ tags, onClearAll }: { tags: readonly ReactNode[]; onClearAll: () => void }) {
   const shown = tags.filter((tag) => tag !== null);
   if (shown.length === 0) return null;

@@ -5,11 +5,12 @@ import { projectSegment } from '../project-segment.ts';
 /** Labels of the status filters. */
 export const STATUS_LABELS: Record<StatusFilter, string> = { opened: 'Opened', closed: 'Closed', all: 'All' };
 
-/** Projects listed by name; the rest are counted. */
+/** Maximum number of projects listed by name. Further projects are counted. */
 const MAX_PROJECTS_NAMED = 2;
 
 /**
- * Lists project names, such as `sync, server, +2`. Unknown projects are listed by their id segment.
+ * Lists project names, such as `sync, server, +2`. A project that is not loaded is listed by the
+ * first segment of its id.
  */
 export function projectNames(segments: readonly string[], projects: readonly Project[]): string {
   const placeOf = namesakeLookup(projects);

@@ -8,23 +8,23 @@ import classes from './filters-dialog.module.css';
 import { groupProjects, toProjectFilter } from './project-tree.ts';
 import { ProjectTreeField } from './project-tree-field.tsx';
 
-/** Filters common to all lists of issues. */
+/** Filters that all lists of issues have. */
 export type IssueFilters = { projects: readonly string[]; status: string };
 
 type FormProps<Values extends IssueFilters> = {
   values: Values;
-  /** Labels of the statuses to choose from. */
+  /** Labels of the statuses that the user can choose. */
   statuses: Readonly<Record<Values['status'], string>>;
-  /** Label of the statuses. */
+  /** Label of the status field. */
   statusLabel?: string;
-  /** Additional fields of this screen, given the draft values. */
+  /** Renders additional filter fields with the draft values. */
   more?: ((draft: Values, change: (part: Partial<Values>) => void) => ReactNode) | undefined;
-  /** Called with the draft values on Apply. */
+  /** Called with the draft values when the user clicks Apply. */
   onApply: (values: Values) => void;
   onClose: () => void;
 };
 
-/** Edits a draft of the filters, initialized when the dialog opens. */
+/** Form that edits a draft of the filters. The draft is initialized when the dialog opens. */
 function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
   const { values, statuses, statusLabel = 'Issue Status', more, onApply, onClose } = props;
   const [draft, setDraft] = useState(values);
@@ -84,7 +84,7 @@ function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
 
 export type FiltersDialogProps<Values extends IssueFilters> = FormProps<Values> & { opened: boolean };
 
-/** The Filters dialog. Cancel, Escape and the close button discard the draft. */
+/** Filters dialog. Cancel, Escape and the close button discard the edits. */
 export function FiltersDialog<Values extends IssueFilters>(props: FiltersDialogProps<Values>) {
   const { opened, ...form } = props;
   return (

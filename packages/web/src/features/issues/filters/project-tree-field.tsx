@@ -9,7 +9,10 @@ export type ProjectTreeFieldProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** Tree of projects by organization. No selection means all projects. */
+/**
+ * Checkboxes for projects, grouped by organization. If none is checked, the filter includes all
+ * projects.
+ */
 export function ProjectTreeField({ groups, chosen, onChange }: ProjectTreeFieldProps) {
   return (
     <fieldset className={classes.field}>

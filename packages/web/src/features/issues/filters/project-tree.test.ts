@@ -30,7 +30,7 @@ const groups = groupProjects(
 const [auk, , skua] = groups;
 
 describe('the projects tree', () => {
-  test('names the tracker of an organization that also exists in another tracker', () => {
+  test('adds the tracker to the name of an organization that also exists in another tracker', () => {
     const mirrored = [
       { ...project('11111111-0000-4000-8000-000000000000', 'web', 'o1'), has_namesake: true },
       {
@@ -45,7 +45,7 @@ describe('the projects tree', () => {
     expect(projectNames(['22222222'], mirrored)).toBe('web in Mirror (GitLab)');
   });
 
-  test('groups by organization, sorted by name, omitting empty organizations but no project', () => {
+  test('groups projects by organization, sorted by name, and omits organizations without projects', () => {
     expect(groups.map(({ name, projects }) => [name, projects.map((item) => item.name)])).toEqual([
       ['auk', ['docs']],
       ['Other projects', ['lost']],
@@ -53,14 +53,14 @@ describe('the projects tree', () => {
     ]);
   });
 
-  test('reports whether all, some or none of a group are selected', () => {
+  test('reports whether all, some or no projects of a group are selected', () => {
     if (!skua) throw new Error('The group is missing.');
     expect(groupState(skua, [])).toBe('none');
     expect(groupState(skua, ['aaaaaaaa'])).toBe('some');
     expect(groupState(skua, ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])).toBe('all');
   });
 
-  test('toggles a partly selected group to all, then none, preserving other groups', () => {
+  test('selects all projects of a partly selected group, then none, without affecting other groups', () => {
     if (!skua) throw new Error('The group is missing.');
     const all = toggleGroup(['cccccccc', 'aaaaaaaa'], skua);
     expect(all.toSorted()).toEqual(['aaaaaaaa', 'bbbbbbbb', 'cccccccc']);
@@ -72,7 +72,7 @@ describe('the projects tree', () => {
     expect(auk?.projects[0]?.segment).toBe('cccccccc');
   });
 
-  test('omits the filter if all projects are selected, and drops deleted projects', () => {
+  test('returns an empty filter if all projects are selected, and drops deleted projects', () => {
     expect(toProjectFilter(['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'], groups)).toEqual([]);
     expect(toProjectFilter(['aaaaaaaa', '99999999'], groups)).toEqual(['aaaaaaaa']);
     expect(toProjectFilter([], groups)).toEqual([]);

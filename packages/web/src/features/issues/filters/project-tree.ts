@@ -9,12 +9,12 @@ export type ProjectGroup = {
   projects: readonly { segment: string; name: string; issues: number }[];
 };
 
-/** Selection state of a group. */
+/** Selection state of a project group. */
 export type GroupState = 'all' | 'some' | 'none';
 
 /**
- * Groups projects by organization, both sorted by name. Omits empty organizations. Adds the
- * tracker's name to an organization whose projects also exist in another tracker.
+ * Groups projects by organization. Groups and their projects are sorted by name. If a project of
+ * the group also exists in another tracker, the group name includes the tracker.
  */
 export function groupProjects(
   organizations: readonly Organization[],
@@ -43,19 +43,22 @@ export function groupState(group: ProjectGroup, chosen: readonly string[]): Grou
   return count === group.projects.length ? 'all' : 'some';
 }
 
-/** Toggles one project in the selection. */
+/** Adds a project to the selection, or removes it if selected. */
 export function toggleProject(chosen: readonly string[], segment: string): string[] {
   return chosen.includes(segment) ? chosen.filter((other) => other !== segment) : [...chosen, segment];
 }
 
-/** Toggles a group: selects all its projects, or none if all were selected. */
+/** Selects all projects of a group, or none if all are selected. */
 export function toggleGroup(chosen: readonly string[], group: ProjectGroup): string[] {
   const segments = group.projects.map(({ segment }) => segment);
   const others = chosen.filter((segment) => !segments.includes(segment));
   return groupState(group, chosen) === 'all' ? others : [...others, ...segments];
 }
 
-/** Converts a selection to a filter: empty if all projects are selected. Drops deleted projects. */
+/**
+ * Converts the selected projects to a filter, without deleted projects. The filter is empty if all
+ * projects are selected.
+ */
 export function toProjectFilter(chosen: readonly string[], groups: readonly ProjectGroup[]): string[] {
   const known = groups.flatMap((group) => group.projects.map(({ segment }) => segment));
   const kept = known.filter((segment) => chosen.includes(segment));

@@ -8,25 +8,25 @@ import { projectSegment } from '../project-segment.ts';
 import { TrackerMark } from '../tracker-mark.tsx';
 import classes from './project-tiles.module.css';
 
-/** Projects displayed before "Show all". */
+/** Maximum number of projects displayed until the user clicks "Show all". */
 const PROJECTS_COLLAPSED = 5;
 const SKELETONS = ['one', 'two', 'three'];
 
-/** Contents of a project tile: corner number, main value, and chart. */
+/** Contents of a project tile: a number in the corner, the main value, and a chart. */
 export type ProjectTile = {
   projectId: string;
   name: string;
   corner: ReactNode;
   value: ReactNode;
   drawn: ReactNode;
-  /** Actions for the project, below the tile. */
+  /** Buttons for the project, displayed below the tile. */
   foot?: ReactNode;
 };
 
 type TilesProps = {
-  /** Undefined while loading. */
+  /** Tiles to display; undefined while loading. */
   tiles: readonly ProjectTile[] | undefined;
-  /** Id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
   /** Adds a project to the filter, or removes it. */
   onToggle: (segment: string) => void;
@@ -74,18 +74,20 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
 
 export type ProjectTilesProps = TilesProps & {
   title: string;
-  /** Explains what is counted and which filters apply. */
+  /** Text that explains what the tiles count and which filters affect them. */
   about: string;
-  /** Summary sentence; undefined while loading. */
+  /** Sentence that summarizes the tiles; undefined while loading. */
   sentence: string | undefined;
   loadingLabel: string;
   /** Key in `localStorage` that stores whether the tiles are expanded. */
   storageKey: string;
-  /** Actions for all projects. */
+  /** Buttons that apply to all projects. */
   actions?: ReactNode;
 };
 
-/** Project tiles with a number and a chart each. Clicking a tile filters by its project. */
+/**
+ * Project tiles, each with a number and a chart. Clicking a tile filters the list by its project.
+ */
 export function ProjectTiles({
   title,
   about,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOpenQuestion, openQuestions } from './open-questions.ts';
 
-test('counts questions in the formats of the analyst and of language models', () => {
+test('counts questions in the formats of the built-in analyst and of language models', () => {
   expect(
     openQuestions(
       '### Scope\n_To clarify: What belongs to it?_\n- *To clarify: When?*\n- [ ] _To clarify: Who?_',

@@ -3,7 +3,7 @@ import { ownLines, sourceRuns, sourcesText, swapped } from './source-runs.ts';
 
 const known = { text: 'one\n\ntwo\none', sources: ['both', 'both', 'issue2', 'issue1'] } as const;
 
-test('keeps the sources of a suggestion, joining empty lines to the previous line', () => {
+test('keeps the source of each suggested line, and adds empty lines to the previous run', () => {
   expect(sourceRuns(known.text, known)).toEqual([
     { source: 'both', lines: ['one', ''] },
     { source: 'issue2', lines: ['two'] },
@@ -11,7 +11,7 @@ test('keeps the sources of a suggestion, joining empty lines to the previous lin
   ]);
 });
 
-test('distinguishes typed lines from suggested ones, even when lines move', () => {
+test('distinguishes typed and suggested lines, even after lines were moved', () => {
   expect(sourceRuns('mine\ntwo\none', known)).toEqual([
     { source: 'typed', lines: ['mine'] },
     { source: 'issue2', lines: ['two'] },
@@ -30,7 +30,7 @@ test('marks an unanswered question, even one from the issue', () => {
   expect(sourcesText(sourceRuns(asking.text, asking))).toBe('1 line from the issue, 1 line to answer');
 });
 
-test('covers the text completely', () => {
+test('returns runs that join to the whole text', () => {
   const text = '\n\none\nx\n\n\ntwo\n';
   expect(
     sourceRuns(text, known)

@@ -1,15 +1,18 @@
 import type { LineSource } from '@winnow/contract/suggestion';
 import { isOpenQuestion } from './open-questions.ts';
 
-/** Source of a suggested line: an issue of the pair, both, the edited issue, or new. */
+/**
+ * Source of a suggested line: one or both issues of the pair, the edited issue, or the suggestion
+ * itself.
+ */
 type KnownSource = LineSource | 'issue';
-/** Source of a line in a text field, including lines typed by the user and open questions. */
+/** Source of a line in a text field. Lines may also be typed by the user or be open questions. */
 export type ShownSource = KnownSource | 'typed' | 'question';
 
 /** Consecutive lines from one source. */
 export type SourceRun = { source: ShownSource; lines: string[] };
 
-/** Sign beside the lines and label of each source. */
+/** Label of each line source, and the sign displayed beside its lines. */
 export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
   issue1: { sign: 'A', label: 'only from A' },
   issue2: { sign: 'B', label: 'only from B' },
@@ -20,12 +23,13 @@ export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
   question: { sign: '?', label: 'to answer' },
 };
 
-/** Lines with known sources, in order. */
+/** A text and the source of each of its lines. */
 export type KnownLines = { text: string; sources: readonly KnownSource[] };
 
 /**
- * Splits a text into runs of lines by source. A known line keeps its source when moved; other lines
- * were typed. Unanswered questions form their own runs. Empty lines join the previous run.
+ * Groups consecutive lines of a text by source. Lines of the suggestion keep their source when
+ * moved; other lines count as typed. Unanswered questions form separate runs. Empty lines join the
+ * previous run.
  */
 export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   const sourcesOf = new Map<string, KnownSource[]>();
@@ -49,13 +53,18 @@ export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   return runs;
 }
 
-/** Classifies suggested lines for one issue: its existing lines, and new ones. */
+/**
+ * Marks each suggested line as existing or new, depending on whether the issue already contains it.
+ */
 export function ownLines(suggested: string, own: string, side: 'issue1' | 'issue2'): KnownLines {
   const owned = new Set(own.replaceAll('\r\n', '\n').split('\n'));
   return { text: suggested, sources: suggested.split('\n').map((line) => (owned.has(line) ? side : 'new')) };
 }
 
-/** Swaps A and B for a merge requested in the other direction; A remains the older issue. */
+/**
+ * Exchanges the sources A and B. Needed for a merge into B, because the server calls the target of
+ * a merge A.
+ */
 export function swapped(sources: readonly LineSource[]): LineSource[] {
   return sources.map((source) => (source === 'issue1' ? 'issue2' : source === 'issue2' ? 'issue1' : source));
 }

@@ -4,7 +4,7 @@ import { type RefObject, useId, useMemo } from 'react';
 import { type KnownLines, SOURCES, sourceRuns, sourcesText } from './source-runs.ts';
 import classes from './sourced-field.module.css';
 
-/** Gives empty lines a height. */
+/** Gives an empty line the height of a line with text. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
 export type SourcedFieldProps = {
@@ -17,8 +17,8 @@ export type SourcedFieldProps = {
 };
 
 /**
- * Description editor that marks the source of each line with a sign and a color, summarized in
- * words below. A hidden copy of the text behind the field aligns the signs with wrapped lines.
+ * Description editor that marks the source of each line with a sign and a color, and summarizes the
+ * sources below. A hidden copy of the text behind the field aligns the signs with wrapped lines.
  */
 export function SourcedField({ field, label, value, known, disabled, onChange }: SourcedFieldProps) {
   const id = useId();

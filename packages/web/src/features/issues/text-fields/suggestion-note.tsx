@@ -16,7 +16,10 @@ export type SuggestionNoteProps = {
   onReset: () => void;
 };
 
-/** Author and reason of a suggestion, its loading state, and a button to restore it. */
+/**
+ * States who made a suggestion and why, or that the suggestion is loading. If the user edited the
+ * suggestion, offers a button to restore it.
+ */
 export function SuggestionNote({ suggestion, typed, onReset }: SuggestionNoteProps) {
   const { data, error, refetch, isFetching } = suggestion;
   if (error !== null && data === undefined) {

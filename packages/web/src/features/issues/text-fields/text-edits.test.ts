@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameText, withTyped } from './text-edits.ts';
 
-test('discards an edit that restores the suggestion', () => {
+test('discards an edit if the text equals the suggestion again', () => {
   const suggested = { title: 'Sync stalls', description: '' };
   const typed = withTyped({}, suggested, 'title', 'Sync');
   expect(typed).toEqual({ title: 'Sync' });

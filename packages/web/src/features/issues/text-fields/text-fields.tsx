@@ -5,23 +5,23 @@ import type { KnownLines } from './source-runs.ts';
 import { SourcedField } from './sourced-field.tsx';
 import type { IssueTexts } from './text-edits.ts';
 
-/** Error of an empty title. */
+/** Error shown if the title is empty. */
 export const TITLE_NEEDED = 'A title is needed.';
 
 export type TextFieldsProps = {
-  /** Suffix of the labels if the form has two issues, such as ` of K-1`. */
+  /** Suffix of the field labels in a form with two issues, such as ` of K-1`. */
   of?: string;
   texts: IssueTexts;
   known: KnownLines;
   disabled: boolean;
-  /** Element focused until the fields are mounted; the title then takes the focus. */
+  /** If this element has the focus when the fields are mounted, the focus moves to the title. */
   startFrom?: RefObject<HTMLElement | null> | undefined;
-  /** Ref to the description field, for inserting text. */
+  /** Ref to the description field, so that other components can insert text. */
   descriptionField?: RefObject<HTMLTextAreaElement | null> | undefined;
   onType: (field: keyof IssueTexts, text: string) => void;
 };
 
-/** Editable title and description of an issue. */
+/** Text fields for the title and description of an issue. */
 export function TextFields(props: TextFieldsProps) {
   const { of = '', texts, known, disabled, startFrom, descriptionField, onType } = props;
   const title = useRef<HTMLInputElement>(null);

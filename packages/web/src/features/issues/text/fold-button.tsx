@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 
 export type FoldButtonProps = {
-  /** True if the whole text is displayed. */
+  /** True if the full text is displayed. */
   whole: boolean;
   onToggle: () => void;
   className: string | undefined;
 };
 
-/** Expands or collapses a folded text. */
+/** Button that expands or collapses a folded text. */
 export function FoldButton({ whole, onToggle, className }: FoldButtonProps) {
   return (
     <Button

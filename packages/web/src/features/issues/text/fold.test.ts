@@ -32,7 +32,7 @@ describe('foldLines', () => {
     expect(foldLines(lines).folded).toBe(true);
   });
 
-  test('never hides lines with shared passages', () => {
+  test('keeps a line with a shared passage after the beginning', () => {
     const text = numbered(60);
     expect(shown(layoutText(text, [passageOn(text, 'line 30')])).slice(8)).toEqual([
       '(21 lines)',
@@ -41,7 +41,7 @@ describe('foldLines', () => {
     ]);
   });
 
-  test('keeps the lines of another set of marks, so that lines do not move when marks change', () => {
+  test('keeps the same lines when the marked passages change', () => {
     const text = numbered(60);
     const [one, other] = [passageOn(text, 'line 30'), passageOn(text, 'line 50')];
     const all = layoutText(text, [one, other]);
@@ -53,7 +53,7 @@ describe('foldLines', () => {
     expect(marked).toHaveLength(1);
   });
 
-  test('truncates a huge line around its first passage', () => {
+  test('truncates a long line but keeps its first passage', () => {
     const text = `${'a '.repeat(50_000)}ERR_TIMEOUT ${'b '.repeat(50_000)}`;
     const [row] = shown(layoutText(text, [passageOn(text, 'ERR_TIMEOUT')]));
     expect(row).toContain('ERR_TIMEOUT');
@@ -61,7 +61,7 @@ describe('foldLines', () => {
     expect(row?.startsWith(' … ')).toBe(true);
   });
 
-  test('omits the number of a passage whose end is cut off', () => {
+  test('omits the number of a passage if its end is truncated', () => {
     const text = 'c'.repeat(2000);
     const { rows } = foldLines(layoutText(text, [{ start: 0, end: 2000, number: 1 }]));
     const pieces = rows.flatMap((row) => (row.kind === 'line' ? row.line.pieces : []));

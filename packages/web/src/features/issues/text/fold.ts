@@ -3,18 +3,18 @@ import type { Piece, TextLine } from './lines.ts';
 /** Maximum lines and characters displayed from the beginning of a folded text. */
 const LEAD_LINES = 8;
 const LEAD_CHARACTERS = 420;
-/** Maximum lines with shared passages displayed after the beginning. */
+/** Maximum number of lines with shared passages that are displayed after the beginning. */
 const MARKED_LINES = 12;
 /**
- * Maximum characters of a line before it is truncated, and characters shown before its first
+ * Maximum characters displayed of a long line, and characters displayed before its first shared
  * passage.
  */
 const LINE_LIMITS = { characters: 320, before: 80 };
-/** A text up to this size is displayed whole, since folding would hide little. */
+/** Texts of at most this size are displayed in full, since folding would hide little. */
 const WHOLE_LINES = 14;
 const WHOLE_CHARACTERS = 700;
 
-/** A row of a folded text: a line, or the number of lines hidden. */
+/** Row of a folded text: a line, or the number of hidden lines. */
 export type FoldedRow = { kind: 'line'; line: TextLine } | { kind: 'gap'; lines: number };
 export type Folded = { rows: FoldedRow[]; folded: boolean };
 
@@ -37,10 +37,13 @@ export function partOf(pieces: readonly Piece[], from: number, to: number): Piec
   });
 }
 
-/** Marks a part of a line that is left out. */
+/** Piece displayed in place of truncated text. */
 export const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
 
-/** Truncates a line to `characters`, keeping `before` characters ahead of its first passage. */
+/**
+ * Truncates a line to `characters`. Keeps `before` characters of the text before the first shared
+ * passage.
+ */
 function aroundPassage(
   line: TextLine,
   { characters, before }: { characters: number; before: number },
@@ -59,7 +62,10 @@ function aroundPassage(
   return { ...line, pieces: [...start, ...partOf(line.pieces, from, to), ...end] };
 }
 
-/** Selects the lines that a folded text keeps: the beginning, and lines with shared passages. */
+/**
+ * Returns true for each line that a folded text displays: the beginning, and a limited number of
+ * lines with shared passages.
+ */
 function keptLines(lines: readonly TextLine[]): boolean[] {
   let leadCharacters = 0;
   let marked = 0;
@@ -74,9 +80,10 @@ function keptLines(lines: readonly TextLine[]): boolean[] {
 }
 
 /**
- * Folds a text to its beginning and the lines with shared passages. Gaps count the hidden lines.
- * Short texts are returned whole, with `folded` false. `keptBy`, the same lines with other marks,
- * can select the lines, so that changing marks does not move lines.
+ * Folds a long text to its beginning and to lines with shared passages. Counts the hidden lines of
+ * each gap. Returns a short text in full, with `folded` false. By default, the passages in `lines`
+ * select the displayed lines. Pass `keptBy`, the same lines with all passages, if `lines` marks
+ * only some passages.
  */
 export function foldLines(lines: readonly TextLine[], keptBy = lines): Folded {
   const characters = lines.reduce((sum, line) => sum + lengthOf(line), 0);

@@ -1,4 +1,7 @@
-/** A range of a text (UTF-16 offsets) with one style. Text between ranges is Markdown syntax. */
+/**
+ * Range of a text (UTF-16 offsets) with one style. The characters between two ranges are Markdown
+ * syntax.
+ */
 export type Range = {
   start: number;
   end: number;
@@ -10,8 +13,8 @@ export type Range = {
 const ESCAPE = /\\[!-/:-@[-`{-~]/g;
 
 /**
- * Escaped characters, inline code, strong text, emphasis, images and links. All parts are bounded
- * and unambiguous, so matching takes linear time.
+ * Matches escaped characters, inline code, strong text, emphasis, images and links. All parts are
+ * bounded and unambiguous, so matching takes linear time.
  */
 const INLINE =
   /\\[!-/:-@[-`{-~]|``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|(?<![\p{L}\p{N}*])\*(?=[^\s*])(?<em>[^*\n]{1,500})(?<=\S)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(?=[^\s_])(?<em2>[^_\n]{1,500})(?<=\S)_(?![\p{L}\p{N}_])|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dgu;
@@ -20,7 +23,9 @@ function webAddress(href: string): string | null {
   return /^https?:\/\/[^\s]+$/i.test(href) ? href : null;
 }
 
-/** Returns the visible, non-empty ranges of `[from, to)` in order. */
+/**
+ * Returns the visible, non-empty ranges of `text` between the offsets `from` and `to`, in order.
+ */
 export function inlineRanges(text: string, from: number, to: number): Range[] {
   const ranges: Range[] = [];
   const add = (start: number, end: number, style: Range['style'], href: string | null) => {

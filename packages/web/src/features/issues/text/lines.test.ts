@@ -33,7 +33,7 @@ describe('layoutText', () => {
     expect(lay('<!-- Describe\nthe bug -->')).toEqual([]);
   });
 
-  test('renders emphasis, leaving signs inside words and alone unchanged', () => {
+  test('renders emphasis, but keeps single signs and signs inside words', () => {
     expect(lay('After *Pause* and _Stop now_ the icon')).toEqual([
       'text: After /Pause/ and /Stop now/ the icon',
     ]);
@@ -42,7 +42,7 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('treats HTML as text', () => {
+  test('displays HTML as plain text', () => {
     expect(lay('<script>alert(1)</script> & <b>bold</b>')).toEqual([
       'text: <script>alert(1)</script> & <b>bold</b>',
     ]);
@@ -78,7 +78,7 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('extends an unclosed fence to the end', () => {
+  test('extends an unclosed code fence to the end of the text', () => {
     expect(lay('~~~\na\n```\nb')).toEqual(['code: a', 'code: ```', 'code: b']);
   });
 
@@ -110,7 +110,7 @@ describe('layoutText', () => {
     expect(lay('`C:\\_x` and C:\\Users')).toEqual(['text: ‹C:\\_x› and C:\\Users']);
   });
 
-  test('keeps passages in place across escapes', () => {
+  test('keeps shared passages in place if backslashes are removed', () => {
     const text = 'see foo\\_bar now';
     expect(lay(text, [{ start: 4, end: 12, number: 1 }])).toEqual(['text: see [foo][_bar|1] now']);
     expect(lay(text, [{ start: 8, end: 12, number: 1 }])).toEqual(['text: see foo[_bar|1] now']);
@@ -120,7 +120,7 @@ describe('layoutText', () => {
     expect(lay('before <!-- hidden --> after')).toEqual(['text: before  after']);
   });
 
-  test('keeps passages in place across syntax, with their number at the end', () => {
+  test('keeps shared passages in place if syntax is removed, with their number at the end', () => {
     const text = '### Title\nSee `ERR_X` now\nand then';
     const start = text.indexOf('See');
     const end = text.indexOf(' then');
@@ -131,12 +131,12 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('shows the number of a passage that ends in hidden syntax', () => {
+  test('shows the number of a passage even if its end is hidden syntax', () => {
     const text = 'a **bold**\n```\ncode';
     expect(lay(text, [{ start: 2, end: 14, number: 1 }])).toEqual(['text: a [*bold*|1]', 'code: code']);
   });
 
-  test('preserves plain text, and marks exactly the characters of a passage', () => {
+  test('preserves plain text, and marks exactly the characters of each passage', () => {
     const words = fc.array(fc.constantFrom('sync', 'stops', 'at', '99%', '😀', '\n', ' '), { maxLength: 40 });
     fc.assert(
       fc.property(words, fc.nat(60), fc.nat(60), (parts, a, b) => {

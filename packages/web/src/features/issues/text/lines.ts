@@ -1,26 +1,29 @@
 import { inlineRanges, type Range } from './inline.ts';
 import { type Passage, type Segment, splitMarked } from './marks.ts';
 
-/** A run of characters with uniform formatting. */
+/** Characters with the same formatting. */
 export type Piece = {
   text: string;
-  /** Number of the shared passage that contains it, or null. */
+  /** Number of the shared passage that contains this piece; null outside of passages. */
   passage: number | null;
-  /** True for the last visible piece of its passage, after which the number is displayed. */
+  /**
+   * True if this is the last visible piece of its passage. The number of the passage is displayed
+   * after it.
+   */
   endsPassage: boolean;
   style: 'plain' | 'code' | 'strong' | 'em';
-  /** Target of a link to a web page. */
+  /** Address of the web page that the piece links to; null without a link. */
   href: string | null;
 };
 
 type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
 
-/** A line of the source, formatted for display. */
+/** A line of a Markdown text, formatted for display. */
 export type TextLine = {
   kind: LineKind;
-  /** Bullet or number of a list item; empty for other lines. */
+  /** Bullet or number of a list item; empty if the line is no list item. */
   marker: string;
-  /** Nesting depth of a list item, from 0. */
+  /** Nesting depth of a list item, starting at 0. */
   depth: number;
   pieces: Piece[];
 };
@@ -34,7 +37,10 @@ const QUOTE = /^ {0,3}>[ \t]?/;
 const INDENTED = /^(?:\t| {4,})\S/;
 const MAX_ITEM_DEPTH = 4;
 
-/** Returns the parts of a line outside HTML comments, and whether a comment is open at its end. */
+/**
+ * Returns the parts of a line that are outside of HTML comments. Also returns whether a comment is
+ * open at the end of the line.
+ */
 function outsideComments(
   text: string,
   start: number,
@@ -85,7 +91,7 @@ function draftOf(text: string, visible: [number, number][], afterItem: boolean):
   };
 }
 
-/** Parses lines, tracking constructs that span several: a fence, a comment, a list. */
+/** Parses lines, including syntax that spans several lines: code fences, comments and lists. */
 function draftsOf(text: string): Draft[] {
   const drafts: Draft[] = [];
   let fence: string | null = null;
@@ -129,7 +135,7 @@ function blankAt(lines: readonly Draft[], index: number): boolean {
   return lines[index]?.kind === 'blank';
 }
 
-/** Trims blank lines at both ends and collapses consecutive ones. */
+/** Removes blank lines at the beginning and at the end, and collapses consecutive blank lines. */
 function tidied(drafts: readonly Draft[]): Draft[] {
   const kept = drafts.filter(
     (draft, index) => draft.kind !== 'blank' || !(index === 0 || blankAt(drafts, index - 1)),
@@ -139,7 +145,10 @@ function tidied(drafts: readonly Draft[]): Draft[] {
   return kept;
 }
 
-/** Splits ranges at segment boundaries. Both are in order, so one pass suffices. */
+/**
+ * Splits each line into pieces. A new piece starts where the style changes, and where a shared
+ * passage starts or ends. Both lists are sorted by offset, so one pass suffices.
+ */
 function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): TextLine[] {
   let index = 0;
   return drafts.map(({ kind, marker, depth, ranges }) => {
@@ -180,8 +189,8 @@ function withNumbers(lines: TextLine[]): TextLine[] {
 }
 
 /**
- * Lays out a Markdown description as lines. Syntax becomes style; comments and fences are removed;
- * all other characters are preserved in order. Passages refer to offsets of the original text.
+ * Converts a Markdown description to formatted lines. Removes syntax, comments and code fences. All
+ * other characters keep their order. Passages are offsets in the original text.
  */
 export function layoutText(text: string, passages: readonly Passage[]): TextLine[] {
   return withNumbers(cutAt(text, tidied(draftsOf(text)), splitMarked(text, passages)));

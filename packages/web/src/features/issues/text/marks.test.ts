@@ -36,7 +36,7 @@ describe('splitMarked', () => {
     ).toBe('[ab|1]cd[ef|2]');
   });
 
-  test('assigns overlapping text to the passage that starts first', () => {
+  test('assigns the overlap of two passages to the one that starts first', () => {
     expect(
       shown('abcdefgh', [
         { start: 3, end: 7, number: 2 },
@@ -45,7 +45,7 @@ describe('splitMarked', () => {
     ).toBe('a[bcde|1][fg|2]h');
   });
 
-  test('drops a passage nested in another', () => {
+  test('drops a passage that is inside another passage', () => {
     expect(
       shown('abcdefgh', [
         { start: 1, end: 6, number: 1 },
@@ -58,7 +58,7 @@ describe('splitMarked', () => {
     expect(shown('a😀b😀c', [{ start: 2, end: 5, number: 1 }])).toBe('a[😀b😀|1]c');
   });
 
-  test('covers the whole text in order, for any passages', () => {
+  test('returns segments that join to the whole text, for any passages', () => {
     const passage = fc.record({
       start: fc.integer({ min: -20, max: 60 }),
       end: fc.integer({ min: -20, max: 60 }),
@@ -78,7 +78,7 @@ describe('splitMarked', () => {
   });
 });
 
-test('numbers passages equally on both sides, in the order of the first text', () => {
+test('numbers passages in the order of the first text, with the same numbers in both texts', () => {
   const shared = [
     { text: 'late', in1: [40, 44] as [number, number], in2: [0, 4] as [number, number] },
     { text: 'early', in1: [3, 8] as [number, number], in2: [20, 25] as [number, number] },

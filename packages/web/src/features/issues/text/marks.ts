@@ -1,14 +1,18 @@
 import type { Evidence } from '@winnow/contract/duplicate';
 
 /**
- * A shared passage in one text, as UTF-16 offsets. The number is the same on both sides, from 1.
+ * Position of a shared passage in one of the two texts, as UTF-16 offsets. The number is the same
+ * in both texts and starts at 1.
  */
 export type Passage = { start: number; end: number; number: number };
 
-/** A part of a text, inside a passage or between passages. */
+/** A part of a text, which is either inside a shared passage or between passages. */
 export type Segment = { start: number; end: number; passage: number | null };
 
-/** Returns the passages of one side, numbered in the order of the first text. */
+/**
+ * Returns the positions of the shared passages in one text. They are numbered in the order of the
+ * first text.
+ */
 export function passagesOf(shared: Evidence['shared'], side: 'in1' | 'in2'): Passage[] {
   return shared
     .toSorted((one, other) => one.in1[0] - other.in1[0])
@@ -38,9 +42,10 @@ function clamped(text: string, { start, end, number }: Passage): Passage | null 
 }
 
 /**
- * Splits a text at its passages into non-empty segments that cover it in order. Clamps offsets to
- * the text, ignores empty and reversed passages, and never splits a surrogate pair. Overlaps belong
- * to the passage that starts first, or the longer one if they start together.
+ * Splits a text into non-empty segments, inside and outside of passages. Clamps passages to the
+ * text, ignores empty and reversed passages, and never splits a surrogate pair. If passages
+ * overlap, the overlap belongs to the passage that starts first. If they start together, it belongs
+ * to the longer one.
  */
 export function splitMarked(text: string, passages: readonly Passage[]): Segment[] {
   const inOrder = passages

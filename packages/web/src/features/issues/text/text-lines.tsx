@@ -5,7 +5,7 @@ import type { FoldedRow } from './fold.ts';
 import type { Piece, TextLine } from './lines.ts';
 import classes from './text-lines.module.css';
 
-/** An item with its index as key: pieces and lines have no other identity. */
+/** An item with its index. React uses the index as key, since pieces and lines have no id. */
 type Placed<T> = { at: number; item: T };
 
 function placed<T>(items: readonly T[]): Placed<T>[] {
@@ -103,11 +103,13 @@ function BlockView({ block, numbered }: { block: Block; numbered: boolean }) {
 
 export type TextLinesProps = {
   rows: readonly FoldedRow[];
-  /** True if each marked passage ends with its number. */
+  /** True if the number of each passage is displayed at its end. */
   numbered?: boolean;
 };
 
-/** A description as readable text with line breaks, code, and numbered passages. */
+/**
+ * Description of an issue as formatted text, with line breaks, code blocks and numbered passages.
+ */
 export function TextLines({ rows, numbered = true }: TextLinesProps) {
   return (
     <div className={classes.text}>

@@ -23,7 +23,9 @@ async function exportWithToasts(filters: ChangeListFilters, format: ExportFormat
   }
 }
 
-/** Menu that exports all listed changes, over all pages, as a file. */
+/**
+ * Menu that exports all changes that match the filters to a file, including changes on other pages.
+ */
 export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; disabled: boolean }) {
   const exporting = useOneAtATime(
     useMutation({ mutationFn: (format: ExportFormat) => exportWithToasts(filters, format) }),
@@ -47,7 +49,10 @@ export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; 
   );
 }
 
-/** Downloads all changes that match the filters. `onProgress` receives the bytes read so far. */
+/**
+ * Downloads the changes that match the filters. Calls `onProgress` with the number of bytes
+ * received.
+ */
 async function exportChanges(
   { status, kind, issue_id }: ChangeListFilters,
   format: ExportFormat,

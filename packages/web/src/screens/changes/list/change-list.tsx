@@ -21,12 +21,12 @@ import type { ChangeList as Page } from '../queries.ts';
 import classes from './change-table.module.css';
 import { EmptyChanges } from './empty-changes.tsx';
 
-/** Skeleton rows while the list loads. */
+/** Number of skeleton rows while the list loads. */
 const SKELETON_ROWS = 8;
 
 /**
- * Returns the columns: the change and its issues, kind, requester and decision, status, time. A
- * narrow list omits kind and people.
+ * Returns the columns: change with its issues, kind, people, status and time. A narrow list hides
+ * kind and people.
  */
 function columnsOf(hrefOf: (changeId: string) => string): Column<Change>[] {
   return [
@@ -92,7 +92,7 @@ export type ChangeListProps = {
   walk: ListWalk;
 };
 
-/** Changes, newest first. */
+/** List of changes, newest first. */
 export function ChangeList({ list, navigation, walk }: ChangeListProps) {
   const { search, go, hrefFor } = navigation;
   const pageHref = (page: number) => hrefFor({ ...search, page, selected: null });

@@ -5,14 +5,16 @@ import { PastTheEnd } from '../../../ui/data-list/past-the-end.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyChangesProps = {
-  /** True if filters are active that could be cleared. */
+  /** True if at least one filter is active. */
   filtered: boolean;
-  /** URL of the last page if this page is beyond it; null if there are no changes. */
+  /**
+   * URL of the last page, if the current page is past the end. Null if there are no changes at all.
+   */
   lastPageHref: string | null;
   onClearAll: () => void;
 };
 
-/** Explains why no changes are listed, with one suggested action. */
+/** Explains why the list of changes is empty, and suggests one action. */
 export function EmptyChanges({ filtered, lastPageHref, onClearAll }: EmptyChangesProps) {
   if (lastPageHref !== null) return <PastTheEnd lastPageHref={lastPageHref} />;
   if (filtered) {

@@ -10,7 +10,10 @@ import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 
-/** Requester, decision, time of writing, and related changes. */
+/**
+ * Sentences about a change: who requested and decided it, when it was written, and which changes
+ * relate to it.
+ */
 function History({ change }: { change: Change }) {
   const decision = decisionText(change);
   return (
@@ -72,7 +75,7 @@ function History({ change }: { change: Change }) {
   );
 }
 
-/** Issues of a change, linking to similar issues and history. */
+/** Issues of a change. Each links to its similar issues and to its changes. */
 function Issues({ issues }: { issues: Change['issues'] }) {
   const placeOf = useNamesakeLookup();
   return (

@@ -63,7 +63,7 @@ export type ChangePanelProps = {
   onClose: () => void;
 };
 
-/** Panel of a change: summary, steps with results, and actions. */
+/** Panel of a change, with a summary, the result of each step, and actions. */
 export function ChangePanel({ changeId, walk, deciding, onClose }: ChangePanelProps) {
   const { data: change, error, refetch, isFetching } = useChange(changeId);
   return (

@@ -25,7 +25,7 @@ function labelOf(kind: ChangeAction, { status }: Change): string {
   }
 }
 
-/** Actions for a change, and its progress. */
+/** Footer of the change panel, with the available actions and their progress. */
 export function PanelFooter({ change, deciding }: { change: Change; deciding: ChangeActions }) {
   const pending = deciding.pendingOn(change.id);
   const stopped = change.status === 'partly_applied' || change.status === 'failed';

@@ -13,14 +13,14 @@ type Started = { clusters: readonly Cluster[]; result: ClustersResolved };
 
 export type BulkDialogProps = {
   opened: boolean;
-  /** Projects whose clusters are listed; empty for all. */
+  /** Projects of the listed clusters. Empty lists clusters of all projects. */
   projects: readonly string[];
   onClose: () => void;
 };
 
 /**
- * Lists up to 25 clusters above a probability with every issue to close, and resolves the chosen
- * ones.
+ * Dialog that resolves several clusters. It lists up to 25 clusters above a probability, with every
+ * issue that would be closed.
  */
 export function BulkDialog({ opened, projects, onClose }: BulkDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

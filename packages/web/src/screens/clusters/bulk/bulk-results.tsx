@@ -9,13 +9,13 @@ import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 
 export type BulkResultsProps = {
-  /** The clusters that were chosen. */
+  /** Clusters that the user selected. */
   clusters: readonly Cluster[];
   result: ClustersResolved;
   onClose: () => void;
 };
 
-/** Shows the change of each cluster, and why others were left out. Follows running changes. */
+/** Shows the progress of each cluster's change, and why some clusters were skipped. */
 export function BulkResults({ clusters, result, onClose }: BulkResultsProps) {
   const changes = useQueries({
     queries: result.changes.map(({ change_id }) => changeOptions(change_id)),

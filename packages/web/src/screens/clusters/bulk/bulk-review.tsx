@@ -16,7 +16,7 @@ import { countText } from '../../../ui/texts/count-text.ts';
 import classes from './bulk.module.css';
 import { type BulkPlan, type PlannedIssue, useBulkPlans } from './use-bulk-plans.ts';
 
-/** Initial minimum probability, in percent. Less probable clusters need individual review. */
+/** Initial minimum probability, in percent. Review less probable clusters individually. */
 const DEFAULT_PERCENT = 90;
 
 function clustersText(count: number): string {
@@ -36,7 +36,10 @@ function Line({ fate, planned: { issue, title } }: { fate: string; planned: Plan
 type ItemProps = {
   plan: BulkPlan;
   chosen: boolean;
-  /** True if the weakest link is below the chosen probability. */
+  /**
+   * True if the weakest link of the cluster is less probable than the selected minimum. The cluster
+   * is then not selected by default.
+   */
   doubtful: boolean;
   disabled: boolean;
   onToggle: () => void;
@@ -75,15 +78,18 @@ function Item({ plan: { cluster, planned, refusal }, chosen, doubtful, disabled,
 }
 
 export type BulkReviewProps = {
-  /** Projects whose clusters are listed; empty for all. */
+  /** Projects of the listed clusters. Empty lists clusters of all projects. */
   projects: readonly string[];
   onStarted: (clusters: readonly Cluster[], result: ClustersResolved) => void;
-  /** True while the changes are being started. */
+  /** Called with true when the resolutions are being started, and with false afterwards. */
   onBusy: (busy: boolean) => void;
   onClose: () => void;
 };
 
-/** Lists the clusters above a probability with every issue to close, and starts the chosen ones. */
+/**
+ * Lists clusters above a probability with the issues that would be closed, and starts to resolve
+ * the selected clusters.
+ */
 export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewProps) {
   const [percent, setPercent] = useState<number>(DEFAULT_PERCENT);
   const list = useQuery({
@@ -98,7 +104,7 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
     refetchOnWindowFocus: false,
   });
   const { plans, loading } = useBulkPlans(list.data?.clusters ?? []);
-  /** Clusters whose choice differs from the initial one. */
+  /** Clusters that the user selected or deselected, contrary to the default. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isDoubtful = ({ weakest_probability: weakest }: Cluster) => (weakest ?? 1) < percent / 100;
   const isChosen = (cluster: Cluster) => toggled.has(cluster.id) === isDoubtful(cluster);

@@ -6,13 +6,16 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { clusterOptions } from '../../../features/clusters/queries.ts';
 import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
 
-/** An issue of a resolution. The title is empty while it loads. */
+/** An issue in the preview of a resolution. The title is empty while it loads. */
 export type PlannedIssue = { issue: IssueReference; title: string };
 
-/** A cluster with the preview of its resolution. */
+/** A cluster with the preview of its resolution, or the reason why it cannot be resolved. */
 export type BulkPlan = {
   cluster: Cluster;
-  /** Null while the preview loads, or if the cluster cannot be resolved. */
+  /**
+   * Issues of the resolution and the request for it. Null while the preview loads, or if the
+   * cluster cannot be resolved.
+   */
   planned: {
     canonical: PlannedIssue;
     closed: PlannedIssue[];
@@ -26,7 +29,10 @@ function resolutionOf({ id, revision }: Cluster): PreviewRequest {
   return { kind: 'cluster', payload: { cluster_id: id, revision, facts: 'nowhere' } };
 }
 
-/** Loads the previews of these resolutions. `loading` counts the pending ones. */
+/**
+ * Loads a preview of the resolution of each cluster. `loading` is the number of previews that are
+ * still loading.
+ */
 export function useBulkPlans(clusters: readonly Cluster[]): { plans: BulkPlan[]; loading: number } {
   const previews = useQueries({ queries: clusters.map((each) => previewOptions(resolutionOf(each))) });
   const details = useQueries({ queries: clusters.map(({ id }) => clusterOptions(id)) });

@@ -8,7 +8,7 @@ import { Badge } from '../../../theme/parts/badge.tsx';
 import type { Act } from '../use-cluster-actions.tsx';
 import classes from './details.module.css';
 
-/** The canonical issue with the reasons for it. */
+/** The canonical issue of a cluster, with the reasons for selecting it. */
 export function Canonical({ cluster, onAct }: { cluster: ClusterDetail; onAct: Act }) {
   const { canonical } = cluster;
   return (

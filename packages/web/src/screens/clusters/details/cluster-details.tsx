@@ -78,7 +78,10 @@ function Summary({ cluster, onAct }: { cluster: ClusterDetail; onAct: Act }) {
 
 export type ClusterDetailsProps = { cluster: ClusterDetail; walk: MemberWalk; onAct: Act };
 
-/** A cluster: its numbers, canonical issue, issues, and what links them. */
+/**
+ * Details of a cluster: its numbers, its canonical issue, all its issues, and the links between
+ * them.
+ */
 export function ClusterDetails({ cluster, walk, onAct }: ClusterDetailsProps) {
   return (
     <div className={classes.details}>

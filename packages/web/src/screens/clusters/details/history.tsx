@@ -2,10 +2,10 @@ import type { ClusterDetail } from '@winnow/contract/cluster';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import classes from './details.module.css';
 
-/** Entries of the history that are displayed. */
+/** Maximum number of history entries displayed. */
 const EVENTS_LISTED = 8;
 
-/** Events of a cluster, the latest first. */
+/** History of a cluster, newest entry first. */
 export function History({ cluster: { history } }: { cluster: ClusterDetail }) {
   if (history.length === 0) return null;
   const numbered = history.slice(0, EVENTS_LISTED).map((event, index) => ({ ...event, number: index }));

@@ -17,11 +17,11 @@ import classes from './details.module.css';
 
 type Edge = ClusterDetail['edges'][number];
 
-/** Links listed initially; the button shows all. */
+/** Number of links listed until the user clicks the button that shows more. */
 const LINKS_LISTED = 6;
 const MAX_PROJECT_CHARS = 14;
 
-/** Identifies a link within its cluster. */
+/** Returns a key that identifies a link within its cluster. */
 export function edgeKey({ issue1_id, issue2_id }: Edge): string {
   return `${issue1_id} ${issue2_id}`;
 }
@@ -93,7 +93,9 @@ function LinkItem({ edge, keys, weakest }: LinkItemProps) {
   );
 }
 
-/** Links between the issues of a cluster: the weakest first, then the strongest. */
+/**
+ * Lists the links between the issues of a cluster: the weakest link first, then from the strongest.
+ */
 export function Links({ cluster }: { cluster: ClusterDetail }) {
   const [whole, setWhole] = useState(false);
   const { edges, edges_total: total, members, weakest } = cluster;

@@ -17,7 +17,7 @@ import classes from './details.module.css';
 
 type Member = ClusterDetail['members'][number];
 
-/** Names the kinds of facts that an issue adds, such as `version, log`. */
+/** Names the kinds of facts that an issue adds to the canonical issue, such as `version, log`. */
 function kindsText({ adds }: Member): string {
   return [...new Set(adds.map(({ kind }) => FACT_KINDS[kind].label.toLowerCase()))].join(', ');
 }
@@ -106,7 +106,7 @@ function MemberItem({ cluster, member, walk, onAct }: MemberItemProps) {
 
 export type MembersProps = { cluster: ClusterDetail; walk: MemberWalk; onAct: Act };
 
-/** The issues of a cluster, with what each adds to the canonical one. */
+/** Lists the issues of a cluster, with the facts that each adds to the canonical issue. */
 export function Members({ cluster, walk, onAct }: MembersProps) {
   const { members } = cluster;
   const at = members.findIndex(({ issue }) => issue.id === walk.currentId);

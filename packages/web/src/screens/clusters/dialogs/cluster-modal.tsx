@@ -8,12 +8,12 @@ export type ClusterModalProps = Pick<
   ModalProps,
   'title' | 'size' | 'fullScreen' | 'classNames' | 'onClose'
 > & {
-  /** The cluster to change; null closes the dialog. */
+  /** The cluster that the dialog changes. Null closes the dialog. */
   cluster: Cluster | null;
   children: (cluster: Cluster) => ReactNode;
 };
 
-/** A dialog about a cluster. It keeps showing the cluster while it closes. */
+/** Dialog about a cluster. It displays the cluster until the closing animation ends. */
 export function ClusterModal({ cluster, children, ...modal }: ClusterModalProps) {
   const [last, setLast] = useState(cluster);
   if (cluster !== null && cluster !== last) setLast(cluster);

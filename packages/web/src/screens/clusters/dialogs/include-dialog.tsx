@@ -51,7 +51,10 @@ function IncludeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => vo
   );
 }
 
-/** Dialog that adds an issue to a cluster, or the cluster that the issue is in. */
+/**
+ * Dialog that adds an issue to a cluster. If the issue belongs to another cluster, the dialog also
+ * offers to merge that cluster.
+ */
 export function IncludeDialog({ cluster, onClose }: { cluster: Cluster | null; onClose: () => void }) {
   return (
     <ClusterModal title="Include an issue" cluster={cluster} onClose={onClose}>

@@ -9,7 +9,10 @@ import { merge } from '../cluster-actions.ts';
 import { ClusterModal } from './cluster-modal.tsx';
 import classes from './dialogs.module.css';
 
-/** Clusters to choose from: the most valuable ones. The limit of the server. */
+/**
+ * Number of clusters to select from, most valuable first. This is the maximum page size of the
+ * server.
+ */
 const CLUSTERS_OFFERED = 100;
 
 function MergeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
@@ -56,7 +59,7 @@ function MergeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => void
   );
 }
 
-/** Dialog that merges another cluster into a cluster. */
+/** Dialog that merges another cluster into this cluster. */
 export function MergeDialog({ cluster, onClose }: { cluster: Cluster | null; onClose: () => void }) {
   return (
     <ClusterModal title="Merge another cluster" cluster={cluster} onClose={onClose}>

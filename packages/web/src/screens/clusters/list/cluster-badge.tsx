@@ -10,7 +10,7 @@ const BADGE_LOOKS: Record<ClusterStatus, { tone: Tone; icon: Icon }> = {
   settled: { tone: 'neutral', icon: IconCircleCheck },
 };
 
-/** Status of a cluster, or who reviews it at the moment. */
+/** Badge with the status of a cluster, or with the user who has it open in a review. */
 export function ClusterBadge({ cluster }: { cluster: Pick<Cluster, 'status' | 'claim' | 'decided_by'> }) {
   const { status, claim, decided_by: decidedBy } = cluster;
   if (claim !== null && status === 'to_decide') {

@@ -19,7 +19,7 @@ import { ClusterBadge } from './cluster-badge.tsx';
 import classes from './cluster-table.module.css';
 import { EmptyList } from './empty-list.tsx';
 
-/** Projects of a row that are named; the rest are counted. */
+/** Maximum number of projects named in a row. Further projects are counted. */
 const MAX_PROJECTS_NAMED = 2;
 
 type Decide = (cluster: Cluster, decision: ClusterDecision) => void;
@@ -159,7 +159,7 @@ export type ClusterListProps = {
   list: UseQueryResult<Page>;
   navigation: ScreenNavigation<ClustersSearch>;
   walk: ListWalk;
-  /** True while issues are read or compared, which will change the list. */
+  /** True while issues are being read or compared. The list may change when this is done. */
   working: boolean;
   onDecide: Decide;
 };
@@ -169,7 +169,7 @@ function isFiltered(search: ClustersSearch): boolean {
   return serializeSearch(shown).toString() !== serializeSearch(withoutFilters(search)).toString();
 }
 
-/** List of clusters. */
+/** List of clusters, each with its probability, size, status and actions. */
 export function ClusterList({ list, navigation, walk, working, onDecide }: ClusterListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();

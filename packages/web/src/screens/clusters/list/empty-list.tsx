@@ -9,13 +9,13 @@ import type { ClustersSearch } from '../search-params.ts';
 export type EmptyListProps = {
   reason: EmptyReason;
   status: ClustersSearch['status'];
-  /** True if filters are active that Clear all would remove. */
+  /** True if at least one filter is active that Clear all would remove. */
   filtered: boolean;
   lastPageHref: string;
   onClearAll: () => void;
 };
 
-/** Explains why no clusters are listed, with one suggested action. */
+/** Explains why the list of clusters is empty, and suggests one action. */
 export function EmptyList({ reason, status, filtered, lastPageHref, onClearAll }: EmptyListProps) {
   switch (reason) {
     case 'no_projects':

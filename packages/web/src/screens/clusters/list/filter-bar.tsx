@@ -21,14 +21,17 @@ export type FilterBarProps = {
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
   onClearAll: () => void;
-  /** True if a review was interrupted. */
+  /** True if the user has an interrupted review, which can be continued. */
   interrupted: boolean;
   onReview: () => void;
   /** Opens the dialog that resolves several clusters. */
   onBulk: () => void;
 };
 
-/** Filters, the order, and the buttons for resolving several clusters and for a review. */
+/**
+ * Bar with the filters, the sort order, and buttons for reviewing clusters and for resolving
+ * several clusters.
+ */
 export function FilterBar(props: FilterBarProps) {
   const { search, onOpenDialog, onChange, onClearAll, interrupted, onReview, onBulk } = props;
   const { data: projects = [] } = useProjects();

@@ -2,16 +2,16 @@ import { NativeSelect } from '@mantine/core';
 import { CLUSTER_PROBABILITY } from '@winnow/contract/cluster';
 import { markText } from '../../../features/pairs/pair-texts.ts';
 
-/** Minimum probabilities to choose from. */
+/** Minimum probabilities that the user can select. */
 const MINIMUM_PROBABILITIES = [0, 0.2, CLUSTER_PROBABILITY, 0.5, 0.7, 0.9] as const;
 
 export type ProbabilityFieldProps = {
-  /** Null for the default. */
+  /** Selected minimum probability; null for the default. */
   probability: number | null;
   onChange: (probability: number | null) => void;
 };
 
-/** Select for the minimum probability of the listed clusters. */
+/** Field that selects the minimum probability of the listed clusters. */
 export function ProbabilityField({ probability, onChange }: ProbabilityFieldProps) {
   const shown = probability ?? CLUSTER_PROBABILITY;
   const offered = [...new Set([...MINIMUM_PROBABILITIES, shown])].sort((a, b) => a - b);

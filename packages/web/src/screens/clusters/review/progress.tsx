@@ -8,14 +8,14 @@ import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import classes from './review.module.css';
 
-/** Formats minutes of work, such as `under a minute` or `12 minutes`. */
+/** Formats a duration in minutes, such as `under a minute` or `12 minutes`. */
 function minutesText(minutes: number): string {
   if (minutes < 1) return 'under a minute';
   const whole = Math.round(minutes);
   return `${countText(whole)} ${whole === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** The numbers of a review: decided, left, issues removed, minutes. */
+/** Numbers of a review: decided, dismissed and remaining clusters, removed issues, and minutes. */
 export function Numbers({ summary }: { summary: ReviewSummary | undefined }) {
   if (summary === undefined) return <TextSkeleton width="60%" />;
   const { decided, dismissed, left, issues_removed: removed, minutes } = summary;
@@ -37,7 +37,7 @@ export function Numbers({ summary }: { summary: ReviewSummary | undefined }) {
   );
 }
 
-/** Describes the size of a decided cluster in the summary. */
+/** Describes the size of a cluster before and after a decision. */
 export function sizeText(size: number, removed: number): string {
   return removed === 0 ? issuesText(size) : `${issuesText(size)}, ${countText(removed)} removed`;
 }
@@ -48,7 +48,7 @@ export type ProgressProps = {
   onEnd: () => void;
 };
 
-/** Head of the review: its progress, and how to interrupt or end it. */
+/** Heading of a review, with its progress and buttons to interrupt or end it. */
 export function Progress({ summary, onPause, onEnd }: ProgressProps) {
   const done = summary === undefined ? 0 : summary.decided + summary.dismissed;
   const all = done + (summary?.left ?? 0);

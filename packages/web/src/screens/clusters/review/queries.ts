@@ -17,14 +17,14 @@ import type { ReviewSession } from './session.ts';
 
 const CLAIM_RENEWAL_MS = (CLAIM_MINUTES / 2) * 60_000;
 
-/** Returns the filters of a review as query parameters. */
+/** Converts the filters of a review to query parameters. */
 function filtersOf({ since, projects, probability }: ReviewSession) {
   return { since, project_ids: projects, probability_threshold: probability ?? undefined };
 }
 
 /**
- * Returns the query that claims the next cluster. `turn` is the number of clusters that the review
- * has left behind.
+ * Returns the query that claims the next cluster of a review. `turn` is the number of clusters that
+ * were decided or skipped before.
  */
 export function nextClusterOptions(session: ReviewSession, turn: number) {
   const body: Partial<ReviewRequest> = {
@@ -37,7 +37,8 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => {
-      // The server must know the last decision, or it offers the same cluster again.
+      // Wait until the server knows the last decision. Otherwise it would return the same cluster
+      // again.
       await whenChangesSettle();
       const current = queryClient.getQueryData<ReviewNext>(queryKey)?.cluster ?? null;
       const next = await api('POST', '/clusters/review/next', {
@@ -56,13 +57,13 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Renews the claim while the page is visible.
+    // Refetching renews the claim while the page is visible.
     refetchInterval: CLAIM_RENEWAL_MS,
     refetchOnWindowFocus: false,
   });
 }
 
-/** Returns the counts of a review, updated by live events. */
+/** Returns the numbers of a review. Live events update them. */
 export function useReviewSummary(session: ReviewSession) {
   const filters = filtersOf(session);
   return useQuery({
@@ -73,13 +74,15 @@ export function useReviewSummary(session: ReviewSession) {
   });
 }
 
-/** Frees the claim of a review. Errors are ignored, since the claim expires by itself. */
+/**
+ * Releases the cluster that a review has claimed. Ignores errors, since the claim expires anyway.
+ */
 export async function releaseClaim({ reviewer }: ReviewSession): Promise<void> {
   await api('POST', '/clusters/review/release', { body: { reviewer } }).catch(() => undefined);
 }
 
 const EXTENSIONS = { markdown: 'md', csv: 'csv' } as const;
-/** File format of the summary. */
+/** File format of an exported summary. */
 export type SummaryFormat = keyof typeof EXTENSIONS;
 
 /** Downloads the summary of a review. */

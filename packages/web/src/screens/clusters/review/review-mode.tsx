@@ -24,7 +24,10 @@ import classes from './review.module.css';
 import { type ReviewSession, withSkipped } from './session.ts';
 import { Summary } from './summary.tsx';
 
-/** Explains that no cluster can be offered. */
+/**
+ * Explains that no cluster is left to review. Either all are decided, or the rest is skipped or
+ * open in another review.
+ */
 function NothingLeft({ next, onRetry }: { next: ReviewNext; onRetry: () => void }) {
   if (next.left === 0) {
     return (
@@ -47,15 +50,15 @@ function NothingLeft({ next, onRetry }: { next: ReviewNext; onRetry: () => void 
 export type ReviewModeProps = {
   session: ReviewSession;
   onSession: (session: ReviewSession | null) => void;
-  /** Returns to the list. */
+  /** Called when the user returns to the list of clusters. */
   onLeave: () => void;
 };
 
-/** Review of the backlog: the most valuable cluster, then the next, until none is left. */
+/** Review mode: displays one cluster after another, most valuable first, until none is left. */
 export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   const [turn, setTurn] = useState(0);
   const { ended } = session;
-  /** A cluster whose decision was undone. It is displayed before the next one. */
+  /** Id of a cluster whose decision was undone. This cluster is displayed before the next one. */
   const [returnedId, setReturnedId] = useState<string | null>(null);
   const next = useQuery({ ...nextClusterOptions(session, turn), enabled: !ended });
   const summary = useReviewSummary(session);
@@ -63,7 +66,7 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   const { data: cluster } = useQuery({
     ...clusterOptions(shownId ?? ''),
     enabled: shownId !== null,
-    // Hide the claim: it belongs to this review.
+    // Hide the claim on the cluster, because it belongs to this review.
     select: (detail) => ({ ...detail, claim: null }),
   });
   const isTurning = returnedId === null && next.isPending;

@@ -4,22 +4,22 @@ import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 
 const reviewSession = z.object({
-  /** Id of the review. The server gives no two reviews the same cluster. */
+  /** Id of the review. The server never assigns the same cluster to two reviews at once. */
   reviewer: id,
-  /** Start of the review. */
+  /** Time when the review was started. */
   since: z.iso.datetime(),
-  /** Clusters that the person skipped last. The API accepts no more. */
+  /** Ids of the clusters that the user skipped last, up to the maximum of the API. */
   skipped: z.array(id).transform((ids) => ids.slice(-MAX_SKIPPED_CLUSTERS)),
-  /** True if the summary is displayed. */
+  /** True if the review has ended and its summary is displayed. */
   ended: z.boolean().default(false),
-  /** Filters of the list from which the review was started. */
+  /** Project filter of the list from which the review was started. */
   projects: z.array(id),
   probability: z.number().nullable(),
 });
-/** A review, stored in the browser so that it can be continued later. */
+/** A review of clusters. It is stored in the browser, so that the user can continue it later. */
 export type ReviewSession = z.infer<typeof reviewSession>;
 
-/** Returns a random UUID. `crypto.randomUUID` exists only on pages loaded by HTTPS. */
+/** Returns a random UUID. `crypto.randomUUID` is available only on pages loaded over HTTPS. */
 function newReviewer(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte, at) => (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte))
@@ -36,12 +36,15 @@ export function newSession(
   return { reviewer: newReviewer(), since: now.toISOString(), skipped: [], ended: false, ...filters };
 }
 
-/** Returns the session with a skipped cluster. A review that skips more offers the first again. */
+/**
+ * Returns the review with an additional skipped cluster. Beyond the maximum, the cluster that was
+ * skipped first is offered again.
+ */
 export function withSkipped(session: ReviewSession, clusterId: string): ReviewSession {
   return { ...session, skipped: [...session.skipped, clusterId].slice(-MAX_SKIPPED_CLUSTERS) };
 }
 
-/** Parses a stored review; null if there is none or it is invalid. */
+/** Parses a stored review. Null if the text contains no valid review. */
 export function readSession(text: string | undefined): ReviewSession | null {
   try {
     return reviewSession.parse(JSON.parse(text ?? 'null'));
@@ -50,7 +53,9 @@ export function readSession(text: string | undefined): ReviewSession | null {
   }
 }
 
-/** Returns the user's review in this browser, and a function that replaces it. */
+/**
+ * Returns the review of the user that is stored in this browser, and a function that replaces it.
+ */
 export function useReviewSession(userId: string) {
   return useLocalStorage<ReviewSession | null>({
     key: `cluster-review-${userId}`,

@@ -23,12 +23,12 @@ const FORMATS: readonly { format: SummaryFormat; label: string }[] = [
 
 export type SummaryProps = {
   session: ReviewSession;
-  /** Continues the review; null if no clusters are left. */
+  /** Called to continue the review; null if no clusters are left. */
   onContinue: (() => void) | null;
   onFinish: () => void;
 };
 
-/** Result of a review, with exports. */
+/** Summary of a review, with buttons that export it. */
 export function Summary({ session, onContinue, onFinish }: SummaryProps) {
   const { data: summary, error, refetch, isFetching } = useReviewSummary(session);
   const exporting = useOneAtATime(

@@ -16,13 +16,13 @@ import classes from './bar.module.css';
 import { SearchForm } from './search-form.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-/** Formats a count: `1 issue`, `24 issues`, or `…` while it is unknown. */
+/** Formats a number of issues, such as `1 issue` or `24 issues`. Null reads as `…`. */
 function issuesText(count: number | null): string {
   if (count === null) return '…';
   return count === 1 ? '1 issue' : `${countText(count)} issues`;
 }
 
-/** Name of a cluster, or `…` while it is unknown. */
+/** Name of a cluster; `…` while loading. */
 function ClusterName({ id }: { id: string }) {
   const { data } = useQuery(clusterOptions(id));
   return <span dir="auto">{data?.name ?? '…'}</span>;
@@ -64,9 +64,9 @@ function tagsOf(
 
 export type FilterBarProps = {
   search: ComplianceSearch;
-  /** Number of issues in the region; null while unknown. */
+  /** Number of issues in the map region; null while unknown. */
   inRegion: number | null;
-  /** Selects the prompt that scores the issues. */
+  /** Field that selects the prompt, displayed in the bar. */
   children: ReactNode;
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
@@ -74,7 +74,7 @@ export type FilterBarProps = {
   onClearAll: () => void;
 };
 
-/** Search field, prompt, view and filters of the issue list. */
+/** Bar above the issue list: search field, prompt, view and filters. */
 export function FilterBar(props: FilterBarProps) {
   const { search, children, onOpenDialog, onChange, onView, onClearAll } = props;
   const { data: projects = [] } = useProjects();

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import classes from './bar.module.css';
 
-/** Value of the entry that opens the prompts dialog. */
+/** Value of the option that opens the prompts dialog. */
 const MANAGE_PROMPTS = 'manage';
 
 function choicesOf(prompts: readonly CompliancePrompt[]) {
@@ -20,13 +20,16 @@ function choicesOf(prompts: readonly CompliancePrompt[]) {
 
 export type PromptSelectProps = {
   prompts: readonly CompliancePrompt[] | undefined;
-  /** Undefined until the prompts are loaded. */
+  /** The selected prompt; undefined while prompts are loading. */
   chosen: CompliancePrompt | undefined;
   onChoose: (promptId: string) => void;
   onManage: () => void;
 };
 
-/** Selects the prompt that scores the issues, and opens the dialog of custom prompts. */
+/**
+ * Field that selects the prompt for scoring issues. The last option opens the dialog of custom
+ * prompts.
+ */
 export function PromptSelect({ prompts, chosen, onChoose, onManage }: PromptSelectProps) {
   return (
     <Select

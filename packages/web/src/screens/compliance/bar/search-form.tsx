@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './bar.module.css';
 
-/** Id of the field that the `/` key focuses. */
+/** Id of the search field, which the `/` key focuses. */
 export const SEARCH_FIELD_ID = 'compliance-search';
 
-/** Issue search, submitted with Enter or the button. */
+/** Form that searches issues when the user presses Enter or clicks the button. */
 export function SearchForm({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
   const [syncedQuery, setSyncedQuery] = useState(query);
-  // Back, Forward and Clear all change the query from outside.
+  // The search text changed outside of this field, for example by Back, Forward or Clear all.
   if (query !== syncedQuery) {
     setSyncedQuery(query);
     setDraft(query);
@@ -54,7 +54,7 @@ export function SearchForm({ query, onSearch }: { query: string; onSearch: (quer
           onChange={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // Keep the text: by default, browsers clear a search field on Escape.
+            // Prevent browsers from clearing the search field on Escape.
             event.preventDefault();
             event.currentTarget.blur();
           }}

@@ -26,7 +26,7 @@ const VIEWS = [
   },
 ] satisfies { value: ViewName; label: ReactNode }[];
 
-/** Switches between the list alone and the list with the map above it. */
+/** Switches between two views: only the issue list, or a map above the issue list. */
 export function ViewSwitch({ view, onView }: { view: ViewName; onView: (view: ViewName) => void }) {
   return (
     <SegmentedControl

@@ -8,7 +8,7 @@ import { ConfirmOpenQuestions } from './confirm-open-questions.tsx';
 import { questionsIn } from './update.ts';
 import type { Improving } from './use-improve.ts';
 
-/** State of the confirmation for writing unanswered questions. */
+/** State of the confirmation to write a text with unanswered questions. */
 export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {
@@ -17,7 +17,7 @@ function stateText({ update, state, improving }: ApplyFooterProps): string | nul
 }
 
 export type ApplyFooterProps = {
-  /** Update to write; null if nothing differs. */
+  /** The update to write; null if no text differs. */
   update: ComplianceUpdate | null;
   state: PreviewState;
   improving: Improving;
@@ -28,8 +28,8 @@ export type ApplyFooterProps = {
 };
 
 /**
- * Footer with Cancel, the state and Apply. Asks for confirmation if the text contains open
- * questions.
+ * Footer of the dialog, with Cancel and Apply. If the text contains unanswered questions, Apply
+ * asks for confirmation.
  */
 export function ApplyFooter(props: ApplyFooterProps) {
   const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;

@@ -3,7 +3,10 @@ import { plainLines } from '../../../features/issues/text-fields/text-edits.ts';
 
 export type ChangesFieldProps = { value: string; disabled: boolean; onType: (text: string) => void };
 
-/** Editable list of the changes to the issue, one per line, stored as the reason for the update. */
+/**
+ * Text field that lists what was changed in the issue, one change per line. The list is stored as
+ * the reason for the update.
+ */
 export function ChangesField({ value, disabled, onType }: ChangesFieldProps) {
   return (
     <Textarea

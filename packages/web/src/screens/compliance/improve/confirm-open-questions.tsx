@@ -6,8 +6,8 @@ import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
 export type ConfirmOpenQuestionsProps = { questions: number; onBack: () => void; onApply: () => void };
 
 /**
- * Asks for confirmation before unanswered questions are written to the tracker. The focus starts on
- * the button that returns to the text.
+ * Asks for confirmation before writing unanswered questions to the tracker. The button that returns
+ * to the text has the initial focus.
  */
 export function ConfirmOpenQuestions({ questions, onBack, onApply }: ConfirmOpenQuestionsProps) {
   const id = useId();

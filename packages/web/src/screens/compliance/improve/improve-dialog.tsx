@@ -15,7 +15,8 @@ import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
 
 /**
- * Issue in the dialog and the prompt that scores it. Both stay until the closing transition ends.
+ * The issue in the dialog, and the prompt that scores it. Both stay set until the closing animation
+ * ends.
  */
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
 
@@ -48,18 +49,18 @@ function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone
 }
 
 export type ImproveDialogProps = {
-  /** Null until the first issue is opened. */
+  /** The issue to improve; null until the user first opens the dialog. */
   improved: ImprovedIssue | null;
   onClose: () => void;
-  /** Called after the closing transition. */
+  /** Called after the closing animation. */
   onExited: () => void;
-  /** Called when the new texts are written and the dialog can close. */
+  /** Called when the texts are written. The dialog can then be closed. */
   onDone: () => void;
 };
 
 /**
- * Dialog for editing the suggested texts of an issue. Previews their score and writes, and applies
- * them.
+ * Dialog that edits the title and description of an issue, starting with suggested texts. It
+ * previews the score and the writes.
  */
 export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -103,7 +104,7 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
         </>
       }
       size={1160}
-      // Centered, the dialog would jump whenever its content changes height.
+      // Do not center the dialog, because it would move whenever the height of its content changes.
       centered={false}
       fullScreen={narrow}
       classNames={{

@@ -31,13 +31,13 @@ const NOTHING_SUGGESTED =
   'No suggestions for this issue. Insert the open questions, or edit the title and description yourself.';
 const VIEWS = ['Edit', 'Diff'];
 
-/** Returns the reason why there is nothing to write, as a sentence. */
+/** Explains why there is nothing to write. */
 function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested: boolean }): string {
   if (state.isUntitled) return TITLE_NEEDED;
   return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;
 }
 
-/** Returns who suggested the texts, and why the suggestion may be limited. */
+/** States who suggested the texts, and why the suggestion may be limited. */
 function noteOf(suggested: ComplianceSuggestion | undefined) {
   if (suggested === undefined) return undefined;
   const { ai_model_name, notice } = suggested;
@@ -46,7 +46,7 @@ function noteOf(suggested: ComplianceSuggestion | undefined) {
 
 export type ImproveStepProps = {
   issue: Issue;
-  /** Issue when the dialog opened. */
+  /** The issue as it was when the dialog opened. */
   opened: Issue;
   prompt: CompliancePrompt;
   typed: Partial<Improved>;
@@ -55,7 +55,10 @@ export type ImproveStepProps = {
   onCancel: () => void;
 };
 
-/** Editor of the suggested texts, next to their expected score and a preview of all writes. */
+/**
+ * Editor for the title and description of an issue. The expected score and a preview of the writes
+ * are displayed beside it.
+ */
 export function ImproveStep(props: ImproveStepProps) {
   const { issue, opened, prompt, typed, onType, improving, onCancel } = props;
   const lead = useInitialFocus<HTMLParagraphElement>();
@@ -66,7 +69,8 @@ export function ImproveStep(props: ImproveStepProps) {
   const trackerName = useTrackerNames();
   const suggestion = useImprovement(prompt.id, issue.id);
   const { data: suggested, errorUpdateCount, refetch } = suggestion;
-  // After a failed suggestion, show the fields, even while the suggestion is requested again.
+  // If loading the suggestion failed, show the text fields without it. They stay visible while the
+  // suggestion is requested again.
   const isReady = suggested !== undefined || errorUpdateCount > 0;
   const initial = useMemo(() => initialTexts(suggested, issue), [suggested, issue]);
   const known = useMemo(() => knownLines(suggested, initial), [suggested, initial]);
@@ -89,7 +93,7 @@ export function ImproveStep(props: ImproveStepProps) {
   const tracker = trackerName(issue.tracker_id).inSentence;
   const type = (field: keyof Improved, text: string) => onType(withTyped(typed, initial, field, text));
   const insert = (insertion: Insertion) => {
-    // The field exists only in the Edit view.
+    // Switch to the Edit view first, since the text field exists only there.
     flushSync(() => setView('Edit'));
     if (field.current !== null) insertText(field.current, insertion);
     setInserted(true);

@@ -18,8 +18,8 @@ export type InsertQuestionsProps = {
 };
 
 /**
- * Buttons that insert all open questions, or a template for the missing sections, into the
- * description.
+ * Buttons that insert text into the description: all open questions, or a template for missing
+ * sections.
  */
 export function InsertQuestions(props: InsertQuestionsProps) {
   const { issue, prompt, criteria, description, disabled, onInsert } = props;
@@ -49,7 +49,7 @@ export function InsertQuestions(props: InsertQuestionsProps) {
   );
 }
 
-/** Returns null if the insertion would exceed the maximum length of a description. */
+/** Returns the insertion, or null if it would make the description too long. */
 function withinLengthLimit(description: string, insertion: Insertion | null): Insertion | null {
   const isTooLong = insertion !== null && description.length + insertion.text.length > MAX_DESCRIPTION_CHARS;
   return isTooLong ? null : insertion;

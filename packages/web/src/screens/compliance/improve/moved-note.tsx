@@ -5,16 +5,16 @@ import { isSameText } from '../../../features/issues/text-fields/text-edits.ts';
 import classes from './improve.module.css';
 
 export type MovedNoteProps = {
-  /** Issue when the dialog opened. */
+  /** The issue as it was when the dialog opened. */
   opened: Issue;
-  /** Current issue. */
+  /** The issue as it is now. */
   issue: Issue;
   onSuggestAnew: () => void;
 };
 
 /**
- * Note that lists what changed in the tracker since the dialog opened. Typed text is retained, and
- * the preview is based on the new issue.
+ * Note that lists what changed in the tracker since the dialog opened. The text typed by the user
+ * is not affected. The preview uses the changed issue.
  */
 export function MovedNote({ opened, issue, onSuggestAnew }: MovedNoteProps) {
   const title = opened.title === issue.title ? {} : { title: issue.title };

@@ -9,7 +9,7 @@ describe('checklistInsertion', () => {
   const first = checklistInsertion('It fails.\n', ['Who waits?', 'Which part?', 'Who waits?']);
   const text = inserted('It fails.\n', first) ?? '';
 
-  test('appends the checklist to the description, each question once', () => {
+  test('appends a checklist to the description that contains each question once', () => {
     const list = '- [ ] _To clarify: Who waits?_\n- [ ] _To clarify: Which part?_';
     expect(text).toBe(`It fails.\n\n## Open questions\n\n${list}\n`);
   });
@@ -42,7 +42,7 @@ describe('templates', () => {
   };
   const found = [result('goal', 1), result('tests', 0.3), result('own', 0)];
 
-  test('selects the sections of failed criteria by the type of the issue', () => {
+  test('selects template sections by issue type and by criteria that are not met', () => {
     const headings = (type: string) =>
       templateSections(templateKind(type), prompt, found).map(({ heading }) => heading);
     expect(headings('Bug')).toEqual(['Steps to reproduce', 'Acceptance criteria']);

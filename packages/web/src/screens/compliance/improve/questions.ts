@@ -1,12 +1,12 @@
 import { isOpenQuestion } from '../../../features/issues/text-fields/open-questions.ts';
 
-/** Text to insert into a description, and its position. */
+/** Text to insert into a description, and the offset at which to insert it. */
 export interface Insertion {
   at: number;
   text: string;
 }
 
-/** Template section: a heading and the question below it. */
+/** Section of a template: a heading, and a question to answer below it. */
 export interface TemplateSection {
   heading: string;
   question: string;
@@ -15,14 +15,14 @@ export interface TemplateSection {
 const CHECKLIST_HEADING = 'Open questions';
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 
-/** True if a description already contains the question. */
+/** True if a description already asks the question. */
 function isAsked(description: string, question: string): boolean {
   return description.split('\n').some((line) => isOpenQuestion(line) && line.includes(question));
 }
 
 /**
- * Returns an insertion that adds questions to the checklist in a description, or a new checklist at
- * its end. Null if the description contains them all.
+ * Returns an insertion that adds questions to the checklist of a description. Without a checklist,
+ * it adds one at the end. Null if the description already contains all questions.
  */
 export function checklistInsertion(description: string, questions: readonly string[]): Insertion | null {
   const items = [...new Set(questions)]
@@ -35,8 +35,8 @@ export function checklistInsertion(description: string, questions: readonly stri
 }
 
 /**
- * Returns an insertion of the sections missing in a description, each with its question. Null if
- * none is missing.
+ * Returns an insertion that adds the sections missing in a description, each with its question.
+ * Null if no section is missing.
  */
 export function templateInsertion(
   description: string,
@@ -54,7 +54,7 @@ export function templateInsertion(
   );
 }
 
-/** Returns the sections whose heading is missing in a description. */
+/** Returns the template sections whose headings the description does not contain. */
 export function missingSections(
   description: string,
   sections: readonly TemplateSection[],
@@ -63,14 +63,15 @@ export function missingSections(
 }
 
 /**
- * Formats a checklist item, marked as a question so that readers do not mistake it for a statement.
+ * Formats a question as a checklist item, marked so that readers do not mistake it for a statement.
  */
 function checklistItem(question: string): string {
   return `- [ ] _To clarify: ${question}_`;
 }
 
 /**
- * Returns the Markdown prefix of a description's top-level headings; `##` if it has no headings.
+ * Returns the Markdown prefix for a new heading, such as `##`. It has the highest heading level in
+ * the description, or `##` if the description has no headings.
  */
 function headingPrefix(description: string): string {
   const prefixes = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
@@ -82,7 +83,10 @@ function atEnd(description: string, text: string): Insertion {
   return { at, text: at === 0 ? text : `\n\n${text}` };
 }
 
-/** Returns the position where the section of a heading ends; null without that heading. */
+/**
+ * Returns the offset at which the section with this heading ends. Null if the description has no
+ * such heading.
+ */
 function endOfSection(description: string, heading: string): number | null {
   let [at, end] = [0, null as number | null];
   let isInside = false;

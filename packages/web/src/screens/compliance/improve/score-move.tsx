@@ -81,7 +81,8 @@ function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) 
 type InsertQuestionProps = Omit<CriteriaProps, 'criteria'> & { question: string };
 
 /**
- * Inserts one question into the description. Shows a note instead if the description contains it.
+ * Button that inserts a question into the description. If the description already contains the
+ * question, shows a note instead.
  */
 function InsertQuestion({ question, description, disabled, onInsert }: InsertQuestionProps) {
   const insertion = checklistInsertion(description, [question]);
@@ -101,7 +102,7 @@ function InsertQuestion({ question, description, disabled, onInsert }: InsertQue
   );
 }
 
-/** Describes what would raise the score; null without open questions. */
+/** States that answering questions would raise the score. Null without open questions. */
 function questionsText(questions: number): string | null {
   if (questions === 0) return null;
   return questions === 1
@@ -112,10 +113,10 @@ function questionsText(questions: number): string | null {
 export type ScoreMoveProps = {
   prompt: CompliancePrompt;
   issue: Pick<Issue, 'issue_type'>;
-  /** Number of questions in the description without an answer. */
+  /** Number of unanswered questions in the description. */
   questions: number;
   description: string;
-  /** True while nothing can be inserted. */
+  /** True while the description cannot be edited. */
   disabled: boolean;
   onInsert: (insertion: Insertion) => void;
   trial: {
@@ -125,7 +126,10 @@ export type ScoreMoveProps = {
   };
 };
 
-/** Current score, expected score with the edited texts, and what is still missing per criterion. */
+/**
+ * Compares the current score with the expected score of the edited texts. Lists what each criterion
+ * still lacks.
+ */
 export function ScoreMove(props: ScoreMoveProps) {
   const { prompt, issue, questions, description, disabled, onInsert, trial } = props;
   const { data, error, isPlaceholderData } = trial;

@@ -2,10 +2,10 @@ import type { CompliancePrompt, ComplianceTrialResult, CriterionCheck } from '@w
 import { isFullyMet } from '../../../features/compliance/score.ts';
 import type { TemplateSection } from './questions.ts';
 
-/** Issue kinds with a template. */
+/** Kinds of issues. Each kind has a template. */
 export type TemplateKind = 'bug' | 'feature' | 'task';
 
-/** Template section and the criteria that it helps to meet. */
+/** Template section, and the checks of the criteria that it helps to meet. */
 type Section = TemplateSection & { checks: readonly CriterionCheck[] };
 
 const SCOPE: Section = {
@@ -82,13 +82,13 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
   ],
 };
 
-/** Returns the template kind that fits the tracker's name for an issue type. */
+/** Returns the template kind for an issue type, as named by the tracker. */
 export function templateKind(issueType: string): TemplateKind {
   if (/bug|defect|fault|error|incident|regression/i.test(issueType)) return 'bug';
   return /feature|story|epic|enhancement|improvement|request/i.test(issueType) ? 'feature' : 'task';
 }
 
-/** Returns the template sections for the criteria that the texts do not meet. */
+/** Returns the template sections for criteria that the texts do not meet. */
 export function templateSections(
   kind: TemplateKind,
   { criteria }: Pick<CompliancePrompt, 'criteria'>,

@@ -3,7 +3,7 @@ import { knownLines, questionsIn, updateOf } from './update.ts';
 
 const issue = { title: 'Sync stalls', description: 'It stalls.\r\nAlways.' };
 
-test('updates only texts that differ, ignoring the kind of line breaks', () => {
+test('updates only texts that differ, ignoring the format of line breaks', () => {
   expect(
     updateOf(issue, { title: 'Sync stalls', description: 'It stalls.\nAlways.', changes: 'Nothing' }),
   ).toBeNull();
@@ -19,19 +19,19 @@ test('updates only texts that differ, ignoring the kind of line breaks', () => {
   });
 });
 
-test('truncates the changes to the limits of the server', () => {
+test('limits the number and length of the listed changes to what the server accepts', () => {
   const changes = Array.from({ length: 60 }, () => 'x'.repeat(600)).join('\n');
   const update = updateOf(issue, { title: 'Other', description: '', changes });
   expect(update?.changes).toHaveLength(50);
   expect(update?.changes[0]).toHaveLength(500);
 });
 
-test('counts open questions only in a description that is written', () => {
+test('counts open questions only if the update contains the description', () => {
   expect(questionsIn({ description: 'It stalls.\n_To clarify: When?_', changes: [] })).toBe(1);
   expect(questionsIn({ title: 'Sync stalls', changes: [] })).toBe(0);
 });
 
-test('attributes every line to the issue without a suggestion', () => {
+test('marks every line as from the issue if there is no suggestion', () => {
   expect(knownLines(undefined, { title: '', description: 'one\ntwo' })).toEqual({
     text: 'one\ntwo',
     sources: ['issue', 'issue'],

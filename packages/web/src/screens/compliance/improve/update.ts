@@ -4,29 +4,29 @@ import { openQuestions } from '../../../features/issues/text-fields/open-questio
 import type { KnownLines } from '../../../features/issues/text-fields/source-runs.ts';
 import { type IssueTexts, isSameText, plainLines } from '../../../features/issues/text-fields/text-edits.ts';
 
-/** Maximum number and length of changes that the server accepts. */
+/** Maximum number of listed changes, and maximum length of each, that the server accepts. */
 const MAX_CHANGES = 50;
 const CHANGE_MAX_CHARS = 500;
 
-/** Editable texts, and the changes to record, one per line. */
+/** Editable title and description, and a list of what was changed, one change per line. */
 export type Improved = IssueTexts & { changes: string };
 
-/** Returns the texts to start from: the suggestion, or the issue's own texts without one. */
+/**
+ * Returns the initial texts: those of the suggestion, or those of the issue if there is no
+ * suggestion.
+ */
 export function initialTexts(suggestion: ComplianceSuggestion | undefined, issue: Issue): Improved {
   const { title, description } = suggestion ?? issue;
   return { title, description: plainLines(description), changes: suggestion?.changes.join('\n') ?? '' };
 }
 
-/** Returns the origin of each line; without a suggestion, all are from the issue. */
+/** Returns the source of each line. Without a suggestion, all lines are from the issue. */
 export function knownLines(suggestion: ComplianceSuggestion | undefined, initial: IssueTexts): KnownLines {
   const text = initial.description;
   return { text, sources: suggestion?.sources ?? text.split('\n').map(() => 'issue') };
 }
 
-/**
- * Returns the update that gives an issue these texts, with the changes to record. Null if nothing
- * differs.
- */
+/** Returns the update that writes the edited texts to the issue. Null if no text differs. */
 export function updateOf(
   issue: Pick<Issue, 'title' | 'description'>,
   texts: Improved,
@@ -43,7 +43,7 @@ export function updateOf(
   };
 }
 
-/** Returns the number of unanswered questions in an update. */
+/** Returns the number of unanswered questions in the description of an update. */
 export function questionsIn({ description = '' }: ComplianceUpdate): number {
   return openQuestions(description);
 }

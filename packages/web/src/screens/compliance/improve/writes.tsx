@@ -5,7 +5,7 @@ import { type StepLike, writesText, writesToTracker } from '../../../features/de
 import { diffWords, wordCountsText } from '../../../ui/texts/word-diff.ts';
 import classes from './improve.module.css';
 
-/** Formats the added and removed words of a step: `+14 −1 words`. */
+/** Formats the number of words that a step adds and removes, such as `+14 −1 words`. */
 function countsText({ before, after }: StepLike): string {
   const fields = (['title', 'description'] as const).flatMap((field) => {
     const text = after[field];
@@ -16,14 +16,17 @@ function countsText({ before, after }: StepLike): string {
 
 export type WritesProps = {
   preview: ChangePreview;
-  /** Tracker's name as used inside a sentence. */
+  /** Name of the tracker for use in a sentence. */
   tracker: string;
   /** True while the diff is displayed. */
   inDiff: boolean;
   onToggleDiff: () => void;
 };
 
-/** Summary of the writes: target, step and word counts. The diff has the details. */
+/**
+ * Lists the writes to the tracker with the number of changed words. The diff shows the words
+ * themselves.
+ */
 export function Writes({ preview, tracker, inDiff, onToggleDiff }: WritesProps) {
   const writes = preview.steps.filter((step) => writesToTracker(step.action)).length;
   return (

@@ -7,13 +7,13 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyIssuesProps = {
   reason: EmptyReason;
-  /** True if Clear all would remove a filter. */
+  /** True if at least one filter is active that Clear all would remove. */
   filtered: boolean;
   lastPageHref: string;
   onClearAll: () => void;
 };
 
-/** Explains why the list is empty and offers a way out. */
+/** Explains why the issue list is empty, and suggests one action. */
 export function EmptyIssues({ reason, filtered, lastPageHref, onClearAll }: EmptyIssuesProps) {
   switch (reason) {
     case 'no_projects':

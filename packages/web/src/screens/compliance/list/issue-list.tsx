@@ -32,9 +32,9 @@ export type IssueListProps = {
   list: UseQueryResult<IssuePage>;
   scores: PageScores;
   metric: string;
-  /** Meaning of 100%; null if a higher score is simply better. */
+  /** Text that states what a score of 100% means. Null if a higher score is simply better. */
   meaning: string | null;
-  /** Meaning of 100% in a few words, displayed under the name of the metric. */
+  /** Short form of `meaning`, displayed below the column heading. */
   shortMeaning: string | null;
   navigation: ScreenNavigation<ComplianceSearch>;
   walk: ListWalk;
@@ -49,7 +49,7 @@ function useEmptyReason(total: number): EmptyReason {
   return emptyReason({ total, projects: projects?.length, working: isReading });
 }
 
-/** Scoring progress of this page. Renders nothing once all issues are scored. */
+/** Scoring progress of the issues on this page. Renders nothing once all are scored. */
 function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }) {
   const total = page.issues.length;
   const scored = scoredCount(page.issues.map(({ id }) => scores.scoreOf(id)));
@@ -79,8 +79,8 @@ function Actions({
 }
 
 /**
- * Returns the six columns. CSS rearranges them into two lines in narrow lists and into three on
- * phones.
+ * Returns the six columns of the table. In narrow lists, CSS arranges each row in two lines, and on
+ * phones in three.
  */
 function columnsOf(props: IssueListProps): Column<Issue>[] {
   const { list, scores, metric, meaning, shortMeaning, navigation, onImprove } = props;

@@ -7,11 +7,11 @@ import { matchesIn, snippetOf } from './snippet.ts';
 
 export type MatchedTextProps = {
   issue: Issue;
-  /** Search matches in its texts. */
+  /** Search matches in the texts of the issue. */
   highlights: readonly Highlight[];
 };
 
-/** Title with the search matches highlighted. */
+/** Title of an issue, with highlighted search matches. */
 export function MatchedTitle({ issue: { title }, highlights }: MatchedTextProps) {
   return splitMarked(title, matchesIn(highlights, 'title')).map(({ start, end, passage }) =>
     passage === null ? (
@@ -25,7 +25,8 @@ export function MatchedTitle({ issue: { title }, highlights }: MatchedTextProps)
 }
 
 /**
- * Description line with the first search match. Renders nothing if the description has no match.
+ * The line of the description that contains the first search match. Renders nothing if the
+ * description has no match.
  */
 export function MatchedLine({ issue: { description }, highlights }: MatchedTextProps) {
   const pieces = useMemo(() => snippetOf(description, highlights), [description, highlights]);

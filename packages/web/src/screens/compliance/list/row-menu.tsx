@@ -8,7 +8,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 export type RowMenuProps = {
   issue: Issue;
-  /** Reason why the issue cannot be improved; null if it can be. */
+  /** Sentence that explains why the issue cannot be improved; null if it can. */
   refusal: string | null;
   onImprove: () => void;
 };

@@ -8,8 +8,8 @@ import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './issue-table.module.css';
 
 /**
- * Score as a number above a bar. While no score exists, shows that the issue is being judged or
- * that loading failed.
+ * Score of an issue, as a number above a bar. Without a score, states that it is being computed or
+ * could not be loaded.
  */
 export function ScoreCell({ score }: { score: ShownScore }) {
   if (score === 'failed') return <span className={classes.none}>Could not load</span>;

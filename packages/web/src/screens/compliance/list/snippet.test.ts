@@ -10,7 +10,7 @@ function shownOf(text: string, word: string): string {
   return (snippetOf(text, [highlight(text, word)]) ?? []).map((piece) => piece.text).join('');
 }
 
-test('shows the line of the first match without Markdown syntax, the match marked', () => {
+test('returns the line of the first match without Markdown syntax, and marks the match', () => {
   const text = '## Steps\n\n- Open **the tray** menu\n- Sync stalls';
   const pieces = snippetOf(text, [highlight(text, 'stalls')]);
   expect(pieces?.map(({ text: part, passage }) => [part, passage !== null])).toEqual([
@@ -19,7 +19,7 @@ test('shows the line of the first match without Markdown syntax, the match marke
   ]);
 });
 
-test('cuts a long line around the match', () => {
+test('truncates a long line around the match', () => {
   const text = `${'before '.repeat(100)}stalls${' after'.repeat(100)}`;
   const shown = shownOf(text, 'stalls');
   expect(shown.indexOf('stalls')).toBeLessThan(40);
@@ -30,17 +30,17 @@ test('cuts a long line around the match', () => {
 test.each([
   ['at the end of a long line', 6, ''],
   ['near the end of a short line', 4, ' now'],
-])('keeps the match visible after whole words: %s', (_, times, after) => {
+])('truncates at word boundaries and keeps the match visible: %s', (_, times, after) => {
   const text = `${'the client then '.repeat(times)}stalls${after}`;
   expect(shownOf(text, 'stalls')).toBe(` … then the client then stalls${after}`);
 });
 
-test('does not cut the start of a line whose match is visible', () => {
+test('does not truncate the start of a line if the match is visible anyway', () => {
   const text = `The client on Windows 11 then stalls${' and waits'.repeat(20)}`;
   expect(shownOf(text, 'stalls')).toMatch(/^The client on Windows 11 then stalls and/);
 });
 
-test('cuts inside a word that is longer than the context', () => {
+test('truncates inside a word that is longer than the context', () => {
   const text = `${'x'.repeat(60)}stalls`;
   expect(shownOf(text, 'stalls')).toBe(` … ${'x'.repeat(24)}stalls`);
 });

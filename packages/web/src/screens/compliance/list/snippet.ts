@@ -3,18 +3,21 @@ import { ELLIPSIS, partOf } from '../../../features/issues/text/fold.ts';
 import { layoutText, type Piece } from '../../../features/issues/text/lines.ts';
 import type { Passage } from '../../../features/issues/text/marks.ts';
 
-/** Search highlights only the first 20,000 characters of a description. */
+/** The search highlights matches only in the first 20,000 characters of a description. */
 const SEARCHED_MAX_CHARS = 20_000;
-/** Maximum length of a snippet. A table row shows at most about this much. */
+/** Maximum length of a snippet, which is about what fits in a table row. */
 const SNIPPET_MAX_CHARS = 120;
-/** Number of characters that fit in the narrowest row. The first match must end within them. */
+/**
+ * Number of characters that fit in the narrowest row. The first match must end within these
+ * characters.
+ */
 const VISIBLE_CHARS = 40;
-/** Maximum characters of context before the first match. */
+/** Maximum number of characters displayed before the first match. */
 const CONTEXT_CHARS = 24;
 const WORD_SEPARATOR = /[^\p{L}\p{N}]/u;
 const LAST_WORD_SEPARATOR = /[^\p{L}\p{N}][\p{L}\p{N}]*$/u;
 
-/** Returns the search matches in one text of an issue as passages to mark. */
+/** Returns the search matches in the title or the description of an issue. */
 export function matchesIn(highlights: readonly Highlight[], field: Highlight['field']): Passage[] {
   return highlights
     .filter((highlight) => highlight.field === field)
@@ -22,8 +25,8 @@ export function matchesIn(highlights: readonly Highlight[], field: Highlight['fi
 }
 
 /**
- * Returns the text around the first match in a description, cut between words and limited to its
- * line. Null if the description has no match.
+ * Returns the text around the first search match in a description, truncated at word boundaries. It
+ * does not extend beyond the line. Null if the description has no match.
  */
 export function snippetOf(description: string, highlights: readonly Highlight[]): Piece[] | null {
   const matches = matchesIn(highlights, 'description');
@@ -45,8 +48,8 @@ function aroundFirstMatch(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Returns the start of the first whole word in the context before a match. Cuts inside a word only
- * if none starts there.
+ * Returns the offset at which a snippet starts: the first whole word in the context before the
+ * match. Cuts a word only if no word starts in the context.
  */
 function snippetStart(before: string): number {
   const from = Math.max(0, before.length - CONTEXT_CHARS);
@@ -56,8 +59,8 @@ function snippetStart(before: string): number {
 }
 
 /**
- * Returns the end of the last word between `least` and `most`. Cuts inside a word at `most` if no
- * word ends there.
+ * Returns the offset at which a snippet ends: the last word end between `least` and `most`. If no
+ * word ends there, cuts a word at `most`.
  */
 function snippetEnd(text: string, most: number, least: number): number {
   if (text.length <= most) return text.length;

@@ -2,17 +2,17 @@ import { type Point, type Size, toWindow, type View } from './plane.ts';
 import type { PointStyles } from './point-styles.ts';
 import { drawStamp, pixelOf, stampOf } from './stamps.ts';
 
-/** Points of a map and how to draw them. */
+/** The points of a map, and how to draw each. */
 export type Drawing = {
   points: readonly Point[];
   styles: PointStyles;
-  /** Point indices in drawing order, bottom first. */
+  /** Indexes of the points in drawing order. Later points cover earlier ones. */
   order: Uint32Array;
-  /** Per point, 1 if it is highlighted and 0 if it is faded; null if no search is active. */
+  /** For each point, 1 to highlight it or 0 to fade it. Null if no search is active. */
   isHighlighted: Uint8Array | null;
 };
 
-/** Opacity of faded points. */
+/** Opacity of points that do not match the search. */
 const FADED_OPACITY = 0.22;
 
 /**
@@ -25,8 +25,8 @@ export function radiusOf(count: number, zoom: number): number {
 }
 
 /**
- * Returns the drawing order: background points, then the groups from large to small, and
- * highlighted points on top.
+ * Returns the drawing order: background points first, then themes from largest to smallest.
+ * Highlighted points are drawn last, on top.
  */
 export function drawingOrder(
   { styles, styleOf }: PointStyles,
@@ -45,8 +45,8 @@ export function drawingOrder(
 }
 
 /**
- * Draws the visible points pixel by pixel, because 100,000 canvas calls take a third of a second.
- * `colorOf` resolves a color token; `ratio` is the device pixel ratio.
+ * Draws the visible points by setting pixels, because 100,000 canvas calls take a third of a
+ * second. `colorOf` returns the CSS color of a token. `ratio` is the device pixel ratio.
  */
 export function drawPoints(
   context: CanvasRenderingContext2D,

@@ -30,7 +30,7 @@ function fit(points: readonly Point[]): View {
 }
 
 describe('a view', () => {
-  test('shows every point after fitView, with y pointing up', () => {
+  test('shows every point in the fitted view, with the y axis pointing up', () => {
     fc.assert(
       fc.property(places, (points) => {
         const view = fit(points);
@@ -54,7 +54,7 @@ describe('a view', () => {
     ).toBeLessThan(WINDOW.height / 2);
   });
 
-  test('keeps the place under the pointer when zooming, and limits the zoom', () => {
+  test('keeps the position under the pointer when zooming, and limits the zoom', () => {
     fc.assert(
       fc.property(
         places,
@@ -77,7 +77,7 @@ describe('a view', () => {
     expect(zoomView(whole, 1e-9, { x: 0, y: 0 }, whole).scale).toBe(whole.scale / 2);
   });
 
-  test('pans to a hidden point, and does not pan to a visible one', () => {
+  test('pans to a hidden point, but not to a visible one', () => {
     fc.assert(
       fc.property(places, place, inWindow, (points, point, by) => {
         const view = panView(fit(points), by);
@@ -94,7 +94,7 @@ describe('a view', () => {
 });
 
 describe('a region', () => {
-  test('survives the URL and contains both corners and the points between them', () => {
+  test('contains both corners of a region and the points between them, also after parsing it from the URL', () => {
     fc.assert(
       fc.property(place, place, fc.constantFrom(0.25, 0.5, 0.75), (one, other, share) => {
         const region = regionBetween(one, other);
@@ -105,13 +105,13 @@ describe('a region', () => {
     );
   });
 
-  test('contains the points in the dragged rectangle, and is drawn where it was dragged', () => {
+  test('contains the points in the dragged rectangle, and is drawn at the position of the drag', () => {
     fc.assert(
       fc.property(places, inWindow, inWindow, (points, from, to) => {
         const view = fit(points);
         const region = regionFromDrag(view, from, to);
         const box = boxInWindow(view, region);
-        // Edges are rounded outward by less than 0.0001 map units.
+        // The edges of a region are rounded outward by less than 0.0001 map units.
         const slack = view.scale / 1e4 + 1e-6;
         expect(Math.abs(box.x - Math.min(from.x, to.x))).toBeLessThanOrEqual(slack);
         expect(Math.abs(box.height - Math.abs(from.y - to.y))).toBeLessThanOrEqual(2 * slack);
@@ -124,7 +124,7 @@ describe('a region', () => {
     );
   });
 
-  test('is limited to the coordinates that the URL can hold', () => {
+  test('limits a region to the coordinates that the URL can contain', () => {
     const region = regionBetween({ x: -1e7, y: 1e7 }, { x: 1e7, y: -1e7 });
     expect(mapRegion.parse(regionText(region))).toEqual({ left: -999, lower: -999, right: 999, upper: 999 });
     expect(regionText(regionBetween({ x: -0.00001, y: 0 }, { x: 0, y: 0.00001 }))).toBe('-0.0001,0,0,0.0001');
@@ -158,7 +158,7 @@ describe('pointTowards', () => {
   };
   const direction = fc.constantFrom<Direction>('left', 'right', 'up', 'down');
 
-  test('returns a point ahead, or -1 if there is none', () => {
+  test('returns the next point in the direction, or -1 if there is none', () => {
     fc.assert(
       fc.property(places, direction, fc.nat(), (points, towards, seed) => {
         const from = seed % points.length;
@@ -186,7 +186,7 @@ describe('pointTowards', () => {
     expect(pointTowards([], 0, 'down')).toBe(-1);
   });
 
-  test('reaches all points at the same position in turn', () => {
+  test('reaches all points at the same position one after another', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 1, y: 0 },

@@ -17,24 +17,27 @@ import { MapLegend } from './map-legend.tsx';
 import { scoreStyles, themeName, themeStyles } from './point-styles.ts';
 import { isPreparing, useFoundIssues, useIssueMap, useKnownScores } from './queries.ts';
 
-/** Minimum number of points for a map. Fewer points form no neighborhoods. */
+/** Minimum number of issues for which a map is displayed. Fewer issues form no groups. */
 const MIN_POINTS = 3;
 const NO_SCORES: ReadonlyMap<string, number> = new Map();
 
 export type IssueMapProps = {
   search: ComplianceSearch;
-  /** Undefined until the prompts are loaded. */
+  /** The selected prompt; undefined while prompts are loading. */
   prompt: CompliancePrompt | undefined;
   onColor: (color: MapColor) => void;
   onOpen: (issueId: string) => void;
-  /** With `replace`, adds no history entry for Back. */
+  /**
+   * Called when the region changes. If `replace` is true, the change adds no entry to the browser
+   * history.
+   */
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
-/** Points that match the search. */
+/** Number of points that match the search, and whether the server has limited this number. */
 type SearchHits = { count: number; isCapped: boolean };
 
-/** Describes which issues the map omits and which it fades. */
+/** States which issues are not on the map, and which issues are faded. */
 function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: SearchHits | null): string[] {
   const notes: string[] = [];
   if (hits !== null) {
@@ -60,7 +63,7 @@ function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: S
   return notes;
 }
 
-/** Map with its notes and legend. */
+/** The map of issues with notes and a legend. */
 function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: IssueMapAnswer }) {
   const { data } = map;
   const isByScore = search.color === 'score';
@@ -121,7 +124,7 @@ function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: I
   );
 }
 
-/** Explains why there is no map and what to do about it. */
+/** Explains why no map is displayed, and what the user can do. */
 function MissingMap({ map }: { map: IssueMapAnswer | undefined }) {
   if (map === undefined || map.missing > 0) {
     return (
@@ -140,13 +143,13 @@ function MissingMap({ map }: { map: IssueMapAnswer | undefined }) {
 }
 
 /**
- * Issues as points, with similar issues close to each other. Dragging over a region filters the
- * list below.
+ * Map that displays issues as points, with similar issues close together. Dragging selects a
+ * region, which filters the issue list.
  */
 export function IssueMap(props: IssueMapProps) {
   const { search, onColor } = props;
   const { data, error, refetch, isFetching } = useIssueMap(search);
-  // The list below explains why there are no issues at all.
+  // The issue list already explains why there are no issues.
   if (data !== undefined && data.data.length + data.missing === 0) return null;
   if (data === undefined && error !== null && !isPreparing(error)) {
     return (

@@ -1,19 +1,19 @@
 import { type Point, type Size, toMap, toWindow, type View } from './plane.ts';
 import type { PointStyles } from './point-styles.ts';
 
-/** Name of a theme and the point where it is placed. */
+/** Name of a theme and the position at which it is displayed. */
 export type Label = { text: string; at: Point };
 
 const LABEL_HEIGHT_PX = 16;
-/** Height of letters above and below the baseline. */
+/** Height of letters above and below the baseline, in pixels. */
 const ASCENT_PX = 9;
 const DESCENT_PX = 3;
-/** Average width of a letter. */
+/** Average width of a letter, in pixels. */
 const LETTER_WIDTH_PX = 6.2;
 
 /**
- * Returns a label for each theme with its own style, at the member nearest to the median of its
- * members.
+ * Returns a label for each theme that has its own color. It is placed at the theme's point that is
+ * closest to the median position.
  */
 export function themeLabels(points: readonly Point[], { styles, styleOf }: PointStyles): Label[] {
   return styles.flatMap(({ label, isBackground }, style) => {
@@ -34,9 +34,9 @@ function median(values: number[]): number {
 }
 
 /**
- * Returns the labels that fit in the window, with their positions in it; earlier labels take
- * precedence. A label goes above, below or beside its point, wherever it covers the fewest points.
- * `radius` is that of a point.
+ * Returns the labels that fit in the window without overlapping, with their window positions.
+ * Earlier labels take precedence. Each label is above, below or beside its point, at the position
+ * that covers the fewest points. `radius` is the radius of a point.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -66,7 +66,7 @@ export function placeLabels(
   return placed.map(({ text, at }) => ({ text, at }));
 }
 
-/** Returns the possible label positions around a point, best first. */
+/** Returns the possible positions of a label around a point, preferred positions first. */
 function labelPositions({ x, y }: Point, half: number, radius: number): Point[] {
   const aside = half + 2 * radius;
   return [
@@ -77,7 +77,7 @@ function labelPositions({ x, y }: Point, half: number, radius: number): Point[] 
   ];
 }
 
-/** Returns the number of points that a label would cover, even partly. */
+/** Returns the number of points that a label would cover at least partly. */
 function countCoveredPoints(
   { x, y }: Point,
   half: number,

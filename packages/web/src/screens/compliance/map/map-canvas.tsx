@@ -22,8 +22,8 @@ const ARROWS: Record<string, Direction> = {
   ArrowDown: 'down',
 };
 /**
- * Makes the map focusable. The role `application` makes screen readers pass the arrow keys to the
- * map.
+ * Attributes that make the map focusable. With the role `application`, screen readers pass the
+ * arrow keys to the map.
  */
 const KEYBOARD_NAVIGATION = { tabIndex: 0, role: 'application' };
 
@@ -31,21 +31,24 @@ export type MapCanvasProps = {
   points: readonly MapPoint[];
   styles: PointStyles;
   labels: readonly Label[];
-  /** Per point, true if it matches the search; null when no search is active. */
+  /** For each point, 1 if it matches the search or 0 if not. Null if no search is active. */
   isHighlighted: Uint8Array | null;
   region: MapRegion | null;
   /** Id of the issue open in the panel. */
   selectedId: string | null;
-  /** Text about a point: its theme or its score. */
+  /** Returns the text displayed about a point: its theme or its score. */
   noteOf: (point: MapPoint) => string;
   onOpen: (issueId: string) => void;
-  /** With `replace`, adds no history entry for Back. */
+  /**
+   * Called when the region changes. If `replace` is true, the change adds no entry to the browser
+   * history.
+   */
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
 /**
- * Interactive canvas of points. Points can be opened, regions selected, and the map moved and
- * zoomed, by pointer or keyboard.
+ * Interactive map of points, for pointer and keyboard. Users can open points, select a region, move
+ * the map and zoom.
  */
 export function MapCanvas(props: MapCanvasProps) {
   const { points, styles, labels, isHighlighted, region, selectedId, noteOf, onOpen, onRegion } = props;
@@ -66,7 +69,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const [tool, setTool] = useState<Tool>('select');
   const [hovered, setHovered] = useState(-1);
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  // Start of the region that is being selected with the keyboard.
+  // Id of the issue at which the keyboard selection of a region started.
   const [anchorId, setAnchorId] = useState<string | null>(null);
   const indexOf = useMemo(() => new Map(points.map(({ issue_id: id }, index) => [id, index])), [points]);
   const at = (id: string | null) => (id === null ? -1 : (indexOf.get(id) ?? -1));
@@ -75,7 +78,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const current = points[hovered] ?? focused;
 
   const choose = (chosen: MapRegion, options?: { replace: boolean }) => {
-    // A region without issues would leave the list empty.
+    // Ignore a region without issues, because it would empty the issue list.
     if (countInside(chosen, points) > 0) onRegion(chosen, options);
   };
   const { draft, moving, pointer } = useMapDrag({
@@ -93,7 +96,7 @@ export function MapCanvas(props: MapCanvasProps) {
   });
   const dragged = draft === null ? null : regionFromDrag(view, draft.from, draft.to);
 
-  // Bring an issue opened in the list into view on the map.
+  // When the user opens an issue in the list, move its point into view.
   const follow = useEffectEvent(() => {
     if (selected !== undefined) window.reveal(selected);
   });

@@ -5,7 +5,7 @@ import { outlineOf } from './shapes.ts';
 
 const LEGEND_RADIUS_PX = 4.5;
 
-/** Legend of colors and shapes, with the number of points of each. */
+/** Legend of the map. Lists colors and shapes, with the number of points of each. */
 export function MapLegend({ styles: { styles }, by }: { styles: PointStyles; by: string }) {
   return (
     <ul className={classes.legend} aria-label={`Colors by ${by}`}>

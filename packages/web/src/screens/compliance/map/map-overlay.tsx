@@ -13,17 +13,20 @@ export type MapOverlayProps = {
   radius: number;
   labels: readonly Label[];
   region: MapRegion | null;
-  /** Region being dragged, with the number of issues in it. */
+  /**
+   * Region that the user is currently dragging, with the number of issues in it. Null when not
+   * dragging.
+   */
   draft: { region: MapRegion; count: number } | null;
-  /** Point of the issue open in the panel. */
+  /** Point of the issue that is open in the panel. */
   selected: Point | undefined;
-  /** Point under the keyboard focus or the pointer. */
+  /** Point that has the keyboard focus or is under the pointer. */
   current: Point | undefined;
 };
 
 /**
- * SVG above the points: theme names, the region, and rings around the selected and current points.
- * Hidden from screen readers, which get the same information as text.
+ * SVG drawn above the points. It contains theme names, the region, and rings around the selected
+ * and the current point. Hidden from screen readers, which read the same information as text.
  */
 export function MapOverlay({
   points,

@@ -11,7 +11,7 @@ import classes from './map.module.css';
 import type { Tool } from './use-map-drag.ts';
 import type { MapWindow } from './use-map-window.ts';
 
-/** Zoom factor per press of a button or key. */
+/** Factor by which a zoom button or key changes the scale. */
 export const ZOOM_STEP = 1.4;
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const TOOLS: { tool: Tool; label: string; icon: Icon }[] = [
@@ -21,7 +21,7 @@ const TOOLS: { tool: Tool; label: string; icon: Icon }[] = [
 
 export type MapToolsProps = { tool: Tool; onTool: (tool: Tool) => void; window: MapWindow };
 
-/** Toolbar: selects what dragging does, and zooms without a wheel. */
+/** Toolbar that selects the effect of dragging and zooms the map. */
 export function MapTools({ tool, onTool, window }: MapToolsProps) {
   const zooms: [string, Icon, () => void][] = [
     ['Zoom in', IconZoomIn, () => window.zoomBy(ZOOM_STEP)],

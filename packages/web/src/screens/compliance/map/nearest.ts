@@ -3,8 +3,8 @@ import { type Point, toWindow, type View } from './plane.ts';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Returns the index of the point nearest to a window position, at most `within` pixels away; -1 if
- * there is none. On a tie, the last point wins.
+ * Returns the index of the point nearest to a window position, within a maximum distance in pixels.
+ * -1 if no point is that near. If several points are equally near, returns the last one.
  */
 export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
   let [found, nearest] = [-1, within * within];
@@ -25,9 +25,9 @@ const DIRECTIONS: Record<Direction, Point> = {
 };
 
 /**
- * Returns the index of the next point in a direction, preferring near points straight ahead; -1 if
- * there is none. Right and down step forward through points at the same position, left and up step
- * back.
+ * Returns the index of the next point in a direction, or -1 if there is none. Prefers near points
+ * straight ahead. Among points at the same position, right and down move to a higher index, left
+ * and up to a lower one.
  */
 export function pointTowards(points: readonly Point[], from: number, direction: Direction): number {
   const start = points[from];
@@ -41,7 +41,7 @@ export function pointTowards(points: readonly Point[], from: number, direction: 
     const aside = Math.abs((point.x - start.x) * y) + Math.abs((point.y - start.y) * x);
     if (ahead === 0 && aside === 0) {
       if (isForward !== index > from) continue;
-      // Points at the same position come first, in index order.
+      // Prefer points at the same position, in the order of their indexes.
       const step = -1 / Math.abs(index - from);
       if (step < nearest) [found, nearest] = [index, step];
     } else if (ahead > 0 && ahead + 2 * aside < nearest) [found, nearest] = [index, ahead + 2 * aside];

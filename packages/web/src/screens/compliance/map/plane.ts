@@ -1,17 +1,25 @@
-/** Point in window pixels (origin at the upper left) or in map coordinates (y points up). */
+/**
+ * Position in window pixels, from the upper left corner, or in map coordinates, where y points up.
+ */
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 /** Rectangle in map coordinates. */
 export type Bounds = { left: number; lower: number; right: number; upper: number };
-/** Map transform: map point `p` is at `x + p.x * scale`, `y - p.y * scale` in the window. */
+/**
+ * Position and scale of the map. Map point `p` appears in the window at `x + p.x * scale`, `y - p.y
+ * * scale`.
+ */
 export type View = { x: number; y: number; scale: number };
 
-/** Minimum distance between points and the edge of the window. */
+/** Minimum distance in pixels between points and the edges of the window. */
 const MARGIN_PX = 24;
-/** Zoom limits relative to the scale that shows the whole map. */
+/** Minimum and maximum scale, relative to the scale that shows the whole map. */
 const MIN_ZOOM_FACTOR = 0.5;
 const MAX_ZOOM_FACTOR = 60;
-/** Minimum map width and height, for points that all have the same position. */
+/**
+ * Minimum width and height of the map, so that points at the same position do not cause an infinite
+ * scale.
+ */
 const MIN_SPAN = 0.1;
 
 export function toWindow({ x, y, scale }: View, point: Point): Point {
@@ -22,7 +30,7 @@ export function toMap({ x, y, scale }: View, at: Point): Point {
   return { x: (at.x - x) / scale, y: (y - at.y) / scale };
 }
 
-/** Returns the bounding box of the points; all zero without points. */
+/** Returns the bounding box of the points. Without points, all its values are 0. */
 export function boundsOf(x: ArrayLike<number>, y: ArrayLike<number>): Bounds {
   if (x.length === 0) return { left: 0, lower: 0, right: 0, upper: 0 };
   let [left, lower, right, upper] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -53,8 +61,8 @@ export function fitView({ left, lower, right, upper }: Bounds, { width, height }
 }
 
 /**
- * Scales a view within the zoom limits. A `factor` above 1 zooms in; the place at `around` keeps
- * its position.
+ * Zooms a view within the limits. A `factor` above 1 zooms in. The map point at window position
+ * `around` does not move.
  */
 export function zoomView(view: View, factor: number, around: Point, fit: View): View {
   const scale = Math.min(
@@ -69,7 +77,7 @@ export function panView(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y };
 }
 
-/** Pans a view by the minimum distance that shows a point of the map. */
+/** Moves a view only as far as needed to show a point. */
 export function panToReveal(view: View, point: Point, { width, height }: Size): View {
   const at = toWindow(view, point);
   const into = (from: number, size: number) => Math.min(Math.max(from, MARGIN_PX), size - MARGIN_PX) - from;

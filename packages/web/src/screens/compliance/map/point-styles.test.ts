@@ -19,7 +19,9 @@ function point(id: string, theme: number | null, x = 0, y = 0): MapPoint {
   };
 }
 
-/** Creates themes; the theme at index n has n + 1 points. Adds a point without a theme. */
+/**
+ * Creates `count` themes, where the theme at index n has n + 1 points, and a point without a theme.
+ */
 function themes(count: number) {
   const data = Array.from({ length: count }, (_, theme) =>
     Array.from({ length: theme + 1 }, (_, index) => point(`${theme}-${index}`, theme)),
@@ -32,7 +34,7 @@ function themes(count: number) {
   return { data: [...data, point('alone', null)], clusters };
 }
 
-test('gives the eight largest themes distinct styles, and groups the rest and points without a theme', () => {
+test('gives the eight largest themes distinct styles, and all other points a common style', () => {
   const { styles, styleOf } = themeStyles(themes(10));
   expect(styles.map(({ label, count }) => [label, count])).toEqual([
     ['Theme 10 (no common words)', 10],
@@ -51,7 +53,7 @@ test('gives the eight largest themes distinct styles, and groups the rest and po
   expect(styleOf.at(-1)).toBe(9);
 });
 
-test('maps scores to three styles and unscored issues to a ring, each with its own shape', () => {
+test('gives scores three styles and unscored issues a ring, each with its own shape', () => {
   const data = ['a', 'b', 'c', 'd', 'e'].map((id) => point(id, null));
   const { styles, styleOf } = scoreStyles(
     data,
@@ -76,7 +78,7 @@ test('draws background points first and highlighted points last', () => {
   expect([...drawingOrder(styles, Uint8Array.of(1, 1, 0, 0))]).toEqual([3, 2, 1, 0]);
 });
 
-test('places the name of a theme at one of its points, if it is in the window', () => {
+test('places the name of a theme at one of its points, unless the point is outside the window', () => {
   const map = {
     data: [point('a', 0, 0, 0), point('b', 0, 1, 0), point('c', 0, 9, 9), point('d', 1, 1, 0)],
     clusters: [
@@ -94,7 +96,7 @@ test('places the name of a theme at one of its points, if it is in the window', 
   expect(placeLabels(labels, map.data, { ...at, view: { ...at.view, x: -900 } })).toEqual([]);
 });
 
-test('keeps names from overlapping and covers as few points as possible', () => {
+test('places theme names without overlap so that they cover as few points as possible', () => {
   const at = { view: { x: 100, y: 100, scale: 1 }, size: { width: 200, height: 200 }, radius: 5 };
   const [middle, above, below, right] = [
     { x: 0, y: 0 },

@@ -2,21 +2,21 @@ import type { IssueMap, MapPoint } from '@winnow/contract/search';
 import { scoreTone } from '../../../features/compliance/score.ts';
 import type { Shape } from './shapes.ts';
 
-/** Appearance of a group of points, with its legend label and count. */
+/** Style of a group of points, with its label in the legend and the number of points. */
 export type PointStyle = {
   label: string;
   count: number;
-  /** Name of the CSS color variable without the leading dashes. */
+  /** Name of the CSS variable of the color, without the leading dashes. */
   color: string;
   shape: Shape;
-  /** True for groups drawn small and below all others. */
+  /** True if the points are drawn small and below all other points. */
   isBackground: boolean;
 };
 
-/** Appearance of each point: point `i` has `styles[styleOf[i]]`. */
+/** Styles of all points. Point `i` has the style `styles[styleOf[i]]`. */
 export type PointStyles = { styles: PointStyle[]; styleOf: Uint8Array };
 
-/** Styles of the largest themes. People cannot distinguish more colors than these. */
+/** Styles of the largest themes. More colors would be hard to distinguish. */
 const THEME_STYLES: readonly Pick<PointStyle, 'color' | 'shape'>[] = [
   { color: 'map-1', shape: 'disc' },
   { color: 'map-2', shape: 'square' },
@@ -34,12 +34,15 @@ const SCORE_STYLES: Record<ReturnType<typeof scoreTone>, Pick<PointStyle, 'label
 };
 const SCORE_ORDER = ['success', 'warning', 'danger'] as const;
 
-/** Returns the words that the titles of a theme share, or a numbered name if they share none. */
+/**
+ * Returns the words that the titles of a theme have in common. Without common words, returns a
+ * numbered name.
+ */
 export function themeName({ cluster_id: theme, name }: IssueMap['clusters'][number]): string {
   return name ?? `Theme ${theme + 1} (no common words)`;
 }
 
-/** Assigns a color and shape to each of the largest themes. */
+/** Assigns a color and a shape to the points of each of the largest themes. */
 export function themeStyles({ data, clusters }: Pick<IssueMap, 'data' | 'clusters'>): PointStyles {
   const named = clusters.slice(0, THEME_STYLES.length);
   const rest = clusters.length - named.length;
@@ -67,7 +70,7 @@ export function themeStyles({ data, clusters }: Pick<IssueMap, 'data' | 'cluster
   );
 }
 
-/** Assigns styles by score. Unscored issues are rings. */
+/** Assigns styles to points by score. Unscored issues are displayed as rings. */
 export function scoreStyles(data: readonly MapPoint[], scoreOf: ReadonlyMap<string, number>): PointStyles {
   const styles: PointStyle[] = [
     ...SCORE_ORDER.map((tone) => ({ ...SCORE_STYLES[tone], count: 0, isBackground: false })),

@@ -3,12 +3,15 @@ import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import classes from './map.module.css';
 import { type Size, toWindow, type View } from './plane.ts';
 
-/** Distance of the tooltip from its point, in pixels. */
+/** Distance of the tooltip from the point, in pixels. */
 const TIP_DISTANCE_PX = 12;
 
 export type PointTipProps = { point: MapPoint; note: string; view: View; size: Size };
 
-/** Tooltip that names the issue of a point, on the side with more room. */
+/**
+ * Tooltip that names the issue of a point. It is displayed on the side of the point that has more
+ * space.
+ */
 export function PointTip({ point, note, view, size }: PointTipProps) {
   const { x, y } = toWindow(view, point);
   const isRight = x > size.width / 2;

@@ -6,8 +6,8 @@ import type { Size, View } from './plane.ts';
 export type PointsCanvasProps = Drawing & { view: View; size: Size; radius: number };
 
 /**
- * Canvas of the points, redrawn only if their appearance changes. Reads the theme colors, so mount
- * it again when the theme changes.
+ * Canvas of the points, redrawn only if the appearance of the points changes. It reads the theme
+ * colors on mount, so remount it when the color scheme changes.
  */
 export function PointsCanvas(props: PointsCanvasProps) {
   const { points, styles, order, isHighlighted, view, size, radius } = props;
@@ -19,7 +19,7 @@ export function PointsCanvas(props: PointsCanvasProps) {
       if (!element || !context) return;
       const ratio = devicePixelRatio;
       const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
-      // Setting a size clears the canvas, even if the size is unchanged.
+      // Set the size only if it differs, because setting it clears the canvas.
       if (element.width !== width) element.width = width;
       if (element.height !== height) element.height = height;
       const style = getComputedStyle(element);

@@ -6,22 +6,22 @@ import { ApiError } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import type { ComplianceSearch } from '../search-params.ts';
 
-/** Polling interval while the server loads the index for the map. */
+/** Polling interval while the server prepares the map. */
 const PREPARING_POLL_MS = 2_000;
 /**
- * Polling interval while issues have no vector. The live channel reports changed issues, but not
- * new vectors.
+ * Polling interval while some issues have no position on the map. Live events do not report new
+ * positions.
  */
 const MISSING_POLL_MS = 5_000;
 
 type MapFilters = Pick<ComplianceSearch, 'projects' | 'status'>;
 
-/** True if the map is missing only because the server is still preparing it. */
+/** True if the map is not available yet because the server is preparing it. */
 export function isPreparing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 503;
 }
 
-/** Loads the map of the filtered issues, and polls until it contains all of them. */
+/** Loads the map of the issues that match the filters. Polls until all of them have a position. */
 export function useIssueMap({ projects, status }: MapFilters) {
   const filters = { project_ids: projects, status };
   return useQuery({
@@ -37,8 +37,8 @@ export function useIssueMap({ projects, status }: MapFilters) {
 }
 
 /**
- * Loads the ids of all issues on the map that match the search and the cluster, and whether the
- * list is truncated. Null while loading, or if neither is given.
+ * Loads the ids of all issues that match the search text and the cluster, and whether the server
+ * has limited them. Null while loading, or if neither search text nor cluster is set.
  */
 export function useFoundIssues({
   query,
@@ -67,7 +67,9 @@ export function useFoundIssues({
   return isSearching ? (data ?? null) : null;
 }
 
-/** Loads the known scores of a prompt. A null prompt disables the query. */
+/**
+ * Loads the scores that are already known for a prompt. If the prompt is null, sends no request.
+ */
 export function useKnownScores(promptId: string | null, { projects, status }: MapFilters) {
   const filters = { prompt_name: promptId ?? undefined, project_ids: projects, status };
   return useQuery({

@@ -1,7 +1,10 @@
 import { isInRegion, type MapRegion } from '@winnow/contract/search';
 import { type Point, toMap, toWindow, type View } from './plane.ts';
 
-/** Edges are rounded to four decimals and limited to ±999, to keep the URL short. */
+/**
+ * Factor for rounding the edges of a region to four decimals, which keeps the URL short. The edges
+ * are also limited to ±999.
+ */
 const ROUNDING_FACTOR = 1e4;
 const MAX_COORDINATE = 999;
 
@@ -12,7 +15,7 @@ function edge(value: number, round: (value: number) => number): number {
   );
 }
 
-/** Returns the smallest region between two map points that the URL can represent. */
+/** Returns the region between two map points, rounded outward so that it fits in the URL. */
 export function regionBetween(one: Point, other: Point): MapRegion {
   return {
     left: edge(Math.min(one.x, other.x), Math.floor),
@@ -22,12 +25,12 @@ export function regionBetween(one: Point, other: Point): MapRegion {
   };
 }
 
-/** Returns the region between the two window positions of a drag. */
+/** Returns the region between the window positions at which a drag started and ended. */
 export function regionFromDrag(view: View, from: Point, to: Point): MapRegion {
   return regionBetween(toMap(view, from), toMap(view, to));
 }
 
-/** Returns the rectangle of a region in window pixels. */
+/** Returns the position and size of a region in window pixels. */
 export function boxInWindow(view: View, { left, lower, right, upper }: MapRegion) {
   const [corner, opposite] = [toWindow(view, { x: left, y: upper }), toWindow(view, { x: right, y: lower })];
   return { ...corner, width: opposite.x - corner.x, height: opposite.y - corner.y };

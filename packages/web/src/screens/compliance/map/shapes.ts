@@ -1,9 +1,9 @@
-/** Shape of a point. A ring is hollow. */
+/** Shape of a point. The shape `ring` is hollow. */
 export type Shape = 'disc' | 'square' | 'triangle' | 'diamond' | 'ring';
 
 /**
- * Returns the outline around the origin as an SVG path. All shapes of the same radius have about
- * the same area.
+ * Returns the outline of a shape, centered at the origin, as an SVG path. With the same radius, all
+ * shapes have about the same area.
  */
 export function outlineOf(shape: Shape, radius: number): string {
   switch (shape) {

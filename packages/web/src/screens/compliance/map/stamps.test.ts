@@ -10,8 +10,8 @@ function picture(): Picture {
 }
 
 /**
- * Returns a 3 × 3 pixel stamp: red in the center, half-transparent black to its right, transparent
- * elsewhere.
+ * Returns a stamp of 3 × 3 pixels: red in the center, half-transparent black to the right of it,
+ * and transparent elsewhere.
  */
 function stamp() {
   const pixels = new Uint8ClampedArray(3 * 3 * 4);
@@ -33,13 +33,13 @@ test('replaces opaque pixels, blends translucent ones and skips transparent ones
   expect(pixelAt(drawn, 4, 1)).toEqual([255, 255, 255, 255]);
 });
 
-test('blends a faded stamp with the pixels below', () => {
+test('blends a faded stamp with the pixels below it', () => {
   const drawn = picture();
   drawStamp(drawn, stamp(), { x: 4, y: 2, strength: 0.5 });
   expect(pixelAt(drawn, 4, 2)).toEqual([228, 128, 128, 255]);
 });
 
-test('clips a stamp at the edges without wrapping to the other side', () => {
+test('clips a stamp at the edges of the picture without wrapping to the opposite edge', () => {
   fc.assert(
     fc.property(fc.integer({ min: -4, max: 12 }), fc.integer({ min: -4, max: 8 }), (x, y) => {
       const drawn = picture();

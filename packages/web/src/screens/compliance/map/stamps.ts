@@ -2,11 +2,11 @@ import type { PointStyle } from './point-styles.ts';
 import { outlineOf } from './shapes.ts';
 
 /**
- * Prerendered pixels of one point, drawn at many positions. Holds only the visible pixels, by row
- * and column relative to the center.
+ * Pixels of one point, rendered once and then drawn at many positions. Contains only visible
+ * pixels, by their row and column relative to the center.
  */
 export type Stamp = {
-  /** Maximum distance of a pixel from the center, in rows or columns. */
+  /** Maximum number of rows or columns between a pixel and the center. */
   reach: number;
   columns: Int16Array;
   rows: Int16Array;
@@ -14,10 +14,16 @@ export type Stamp = {
   bytes: Uint8ClampedArray;
 };
 
-/** Drawing buffer: the same memory as bytes and as pixels. */
+/**
+ * Drawing buffer. `bytes` and `words` are two views of the same memory: by color channel and by
+ * pixel.
+ */
 export type Picture = { width: number; height: number; bytes: Uint8ClampedArray; words: Uint32Array };
 
-/** Minimum radius at which a shape is recognizable. Smaller points are squares. */
+/**
+ * Minimum radius at which shapes are distinguishable, in pixels. Smaller points are drawn as
+ * squares.
+ */
 const MIN_SHAPE_RADIUS_PX = 1.6;
 
 function smallCanvas(side: number): CanvasRenderingContext2D | null {
@@ -37,8 +43,8 @@ export function pixelOf(color: string): number {
 }
 
 /**
- * Renders a point. `radius` is in picture pixels. A rim in the background color separates
- * overlapping points.
+ * Renders a point as a stamp. `radius` is in pixels of the picture. An outline in the background
+ * color separates overlapping points.
  */
 export function stampOf(
   { shape, isBackground }: PointStyle,
@@ -66,7 +72,7 @@ export function stampOf(
   return stampFrom(context.getImageData(0, 0, side, side).data, reach);
 }
 
-/** Creates a stamp from a square image that extends `reach` pixels from its center. */
+/** Creates a stamp from a square image. The image extends `reach` pixels from its center. */
 export function stampFrom(pixels: Uint8ClampedArray, reach: number): Stamp {
   const side = 2 * reach + 1;
   const visible = Array.from({ length: side * side }, (_, at) => at).filter(
@@ -81,8 +87,8 @@ export function stampFrom(pixels: Uint8ClampedArray, reach: number): Stamp {
 }
 
 /**
- * Draws a stamp, centered on a pixel, onto an opaque picture and clips it at the edges. `strength`
- * is the opacity from 0 to 1.
+ * Draws a stamp onto an opaque picture, centered at a pixel and clipped at the edges. `strength` is
+ * the opacity from 0 to 1.
  */
 export function drawStamp(
   { width, height, bytes, words }: Picture,

@@ -1,16 +1,18 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Point } from './plane.ts';
 
-/** Effect of dragging: selects a region or moves the map. */
+/** Effect of dragging on the map: selects a region, or moves the map. */
 export type Tool = 'select' | 'move';
-/** Rectangle in window pixels during a drag. */
+/** Start and current position of a drag, in window pixels. */
 export type Draft = { from: Point; to: Point };
 
-/** Maximum pointer movement in pixels that still counts as a click. */
+/**
+ * Maximum distance in pixels that the pointer may move during a click. A longer movement is a drag.
+ */
 const CLICK_TOLERANCE_PX = 4;
 /**
- * Maximum distance in pixels from the pointer to a point. Larger for fingers, which are less
- * precise.
+ * Maximum distance in pixels at which a click selects a point. It is larger for touch, which is
+ * less precise.
  */
 const HIT_RADIUS_PX = { mouse: 8, other: 18 };
 
@@ -39,9 +41,9 @@ function middleOf(one: Point, other: Point): Point {
 }
 
 /**
- * Handles pointers on the map. A click opens a point, and a drag selects a region or moves the map,
- * depending on the tool. Shift or the middle button always moves the map; two fingers zoom and move
- * it.
+ * Handles pointer events on the map. A click opens a point. A drag selects a region or moves the
+ * map, depending on `tool`. Dragging with Shift or the middle button always moves the map. Two
+ * fingers move and zoom the map.
  */
 export function useMapDrag({ tool, move, zoomBy, onHover, onPress, onBrush }: MapDragOptions) {
   const fingers = useRef(new Map<number, Point>());

@@ -2,12 +2,15 @@ import { useMemo, useState } from 'react';
 import { useZoomWindow, type ZoomWindow } from '../../../ui/use-zoom-window.ts';
 import { type Bounds, fitView, type Point, panToReveal, panView, type View, zoomView } from './plane.ts';
 
-/** Viewport of the map with its actions. */
+/** The visible part of the map, with actions that change it. */
 export type MapWindow = ZoomWindow & {
   view: View;
-  /** Zoom factor; 1 shows the whole map. */
+  /** Current zoom factor. 1 shows the whole map. */
   zoom: number;
-  /** Zooms around a window position, by default the center. */
+  /**
+   * Zooms by a factor. The map point at window position `around`, by default the center, does not
+   * move.
+   */
   zoomBy: (factor: number, around?: Point) => void;
   move: (by: Point) => void;
   showAll: () => void;
@@ -15,8 +18,8 @@ export type MapWindow = ZoomWindow & {
 };
 
 /**
- * Manages the viewport. Shows the whole map, even after resizing, until the user moves it. Turning
- * the mouse wheel with Ctrl pressed zooms.
+ * Manages the visible part of the map. Initially and after resizing, shows the whole map, until the
+ * user moves it. Ctrl with the mouse wheel zooms.
  */
 export function useMapWindow(bounds: Bounds): MapWindow {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
@@ -39,7 +42,8 @@ export function useMapWindow(bounds: Bounds): MapWindow {
       if (size === null) return;
       setUserView((now) => {
         const to = panToReveal(now ?? fit, point, size);
-        // Keep the automatic fit if the point is already visible.
+        // If the point is already visible, do not move the map, so that it continues to fit the
+        // window.
         return to.x === (now ?? fit).x && to.y === (now ?? fit).y ? now : to;
       });
     },

@@ -9,10 +9,10 @@ import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import classes from './panel.module.css';
 
-/** Maximum number of labels displayed. The rest are counted. */
+/** Maximum number of labels displayed. Further labels are counted. */
 const MAX_LABELS_SHOWN = 8;
 
-/** Key, status, type, labels, title, author and dates of an issue. */
+/** Facts about an issue: key, status, type, labels, title, author and dates. */
 export function AboutIssue({ issue, passages }: { issue: Issue; passages: readonly Passage[] }) {
   const more = issue.labels.length - MAX_LABELS_SHOWN;
   return (
@@ -44,7 +44,7 @@ export function AboutIssue({ issue, passages }: { issue: Issue; passages: readon
   );
 }
 
-/** Title with the evidence of the score marked. */
+/** Title of an issue, with the evidence of its score marked. */
 function MarkedTitle({ title, passages }: { title: string; passages: readonly Passage[] }) {
   return (
     <h3 className={classes.title} dir="auto">

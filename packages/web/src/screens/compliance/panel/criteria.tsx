@@ -7,11 +7,17 @@ import classes from './criteria.module.css';
 
 type CriterionProps = {
   criterion: CriterionResult;
-  /** Number from 1. The marked evidence has the same number. */
+  /**
+   * Number of the criterion, starting at 1. Its evidence in the text is marked with the same
+   * number.
+   */
   number: number;
   opened: boolean;
   onToggle: () => void;
-  /** Called when the pointer or focus enters (true) or leaves (false). */
+  /**
+   * Called with true when the pointer or the focus enters the criterion, and with false when it
+   * leaves.
+   */
   onLook: (looking: boolean) => void;
 };
 
@@ -87,14 +93,17 @@ function Criterion({ criterion, number, opened, onToggle, onLook }: CriterionPro
 
 export type CriteriaProps = {
   criteria: readonly CriterionResult[];
-  /** Id of the expanded criterion. */
+  /** Id of the expanded criterion; null if all are collapsed. */
   openId: string | null;
   onOpen: (criterionId: string | null) => void;
-  /** Called with the criterion under the pointer or focus; null when it leaves. */
+  /**
+   * Called with the id of the criterion that the pointer or the focus enters. Called with null when
+   * it leaves.
+   */
   onLook: (criterionId: string | null) => void;
 };
 
-/** Criteria of a score, each with its weight, score, reason, suggestion and evidence. */
+/** Lists the criteria of a score, each with its weight, score, reason, suggestion and evidence. */
 export function Criteria({ criteria, openId, onOpen, onLook }: CriteriaProps) {
   const numbered = criteria.map((criterion, index) => ({ criterion, number: index + 1 }));
   return (

@@ -29,7 +29,7 @@ test('marks only the evidence of the active criterion, with its number', () => {
   expect(evidencePassages(criteria, issue, 'title', 'goal')).toEqual([]);
 });
 
-test('skips evidence that has moved since the text was scored', () => {
+test('omits evidence that differs from the text at its position', () => {
   const changed = { ...issue, description: 'Sync, the new one, stalls' };
   expect(evidencePassages(criteria, changed, 'description', null)).toEqual([{ start: 0, end: 4, number: 1 }]);
 });

@@ -4,7 +4,10 @@ import type { Passage } from '../../../features/issues/text/marks.ts';
 
 type Judged = readonly Pick<CriterionResult, 'id' | 'evidence'>[];
 
-/** Returns the first criterion in `ids` that cites evidence; null if none does. */
+/**
+ * Returns the first criterion in `ids` that has evidence in the text. Null if none of them has
+ * evidence.
+ */
 export function activeCriterion(criteria: Judged, ids: readonly (string | null)[]): string | null {
   const hasEvidence = (id: string | null) =>
     criteria.some((criterion) => criterion.id === id && criterion.evidence.length > 0);
@@ -12,9 +15,9 @@ export function activeCriterion(criteria: Judged, ids: readonly (string | null)[
 }
 
 /**
- * Returns the passages of an issue's text that are cited as evidence: by the active criterion, or
- * by all criteria if `activeId` is null. Omits quotes that differ from the text at their position,
- * since a stale score cites the previous text.
+ * Returns the passages of a text that are evidence of the active criterion. If `activeId` is null,
+ * returns the evidence of all criteria. Omits quotes that do not match the text, since an outdated
+ * score quotes an earlier text.
  */
 export function evidencePassages(
   criteria: Judged,

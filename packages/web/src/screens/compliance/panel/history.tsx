@@ -4,13 +4,13 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import { useHistory } from '../queries.ts';
 import classes from './panel.module.css';
 
-/** Maximum number of scores displayed; more do not fit. */
+/** Maximum number of scores in the chart, limited by its width. */
 const MAX_SHOWN_SCORES = 8;
 const WIDTH_PX = 112;
 const HEIGHT_PX = 36;
 const INSET_PX = 4;
 
-/** Line chart of scores from old to new. 0% is at the bottom, 100% at the top. */
+/** Line chart of scores, oldest on the left. 0% is at the bottom and 100% at the top. */
 function Line({ scores }: { scores: readonly number[] }) {
   const stepX = (WIDTH_PX - 2 * INSET_PX) / Math.max(1, scores.length - 1);
   const points = scores.map((score, index) => ({
@@ -46,7 +46,9 @@ function Scores({ results }: { results: ComplianceHistory['results'] }) {
   );
 }
 
-/** Previous scores of the issue. Renders nothing for fewer than two. */
+/**
+ * Chart of the score history of an issue. Renders nothing if the issue has fewer than two scores.
+ */
 export function History({ result }: { result: ComplianceResult }) {
   const { data } = useHistory(result.prompt_id, result.issue_id, result.evaluated_at);
   if (data === undefined || data.results.length < 2) return null;

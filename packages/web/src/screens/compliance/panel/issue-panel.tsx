@@ -123,7 +123,7 @@ function Footer({ issue, score, onImprove }: { issue: Issue; score: ShownScore; 
 
 export type IssuePanelProps = {
   issueId: string;
-  /** Issue from the list, if it is on the listed page. */
+  /** The issue as loaded with the list; undefined if it is not on the current page. */
   listed: Issue | undefined;
   score: ShownScore;
   /** Name of the prompt that scores the issue. */
@@ -133,7 +133,7 @@ export type IssuePanelProps = {
   onImprove: (issue: Issue) => void;
 };
 
-/** Side panel with the text of an issue, its score, the criteria and suggestions. */
+/** Side panel with the text of an issue, its score, and the reasons for the score. */
 export function IssuePanel({ issueId, listed, score, metric, walk, onClose, onImprove }: IssuePanelProps) {
   const { data: issue, error, refetch, isFetching } = useIssue(issueId, listed);
   return (

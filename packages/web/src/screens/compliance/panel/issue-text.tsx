@@ -8,17 +8,22 @@ import classes from './panel.module.css';
 
 export type IssueTextProps = {
   text: string;
-  /** All evidence of the score. Lines that contain it stay visible when a long text is folded. */
+  /**
+   * Evidence of all criteria. Lines that contain evidence stay visible when a long text is folded.
+   */
   all: readonly Passage[];
-  /** Passages to mark. */
+  /** Passages of the text to mark. */
   marked: readonly Passage[];
-  /** True if the marks carry the number of a criterion. */
+  /** True if each mark displays the number of its criterion. */
   numbered: boolean;
-  /** Id of the expanded criterion, whose first mark is scrolled into view. */
+  /** Id of the expanded criterion. Its first marked passage is scrolled into view. */
   openId: string | null;
 };
 
-/** Description with the evidence marked. A long text is folded until the user expands it. */
+/**
+ * Description of an issue with marked evidence. A long description is folded until the user expands
+ * it.
+ */
 export function IssueText({ text, all, marked, numbered, openId }: IssueTextProps) {
   const [whole, setWhole] = useState(false);
   const place = useRef<HTMLDivElement>(null);

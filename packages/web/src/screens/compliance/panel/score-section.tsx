@@ -31,7 +31,7 @@ function Judged({ result }: { result: ComplianceResult }) {
   );
 }
 
-/** Overall score with its author and date, the reason, and the next step. */
+/** Overall score of an issue, with its author, date and reason, and what to do next. */
 export function ScoreSection({ score, metric }: { score: ShownScore; metric: string }) {
   const factor = factorOf(score);
   if (score === 'failed') return <p className={classes.reason}>The score could not be loaded.</p>;

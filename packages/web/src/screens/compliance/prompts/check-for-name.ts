@@ -1,6 +1,6 @@
 import type { CriterionCheck } from '@winnow/contract/compliance';
 
-/** Patterns in the names of criteria and the check they imply. The first match wins. */
+/** Checks by patterns that match the names of criteria. The first matching pattern applies. */
 const CHECK_PATTERNS: readonly (readonly [RegExp, CriterionCheck])[] = [
   [/\b(?:acceptance|accepted|testable|verif\w+|definition of done)\b/i, 'acceptance'],
   [/\b(?:goals?|purpose|objectives?|problem)\b/i, 'goal'],
@@ -22,8 +22,8 @@ const CHECK_PATTERNS: readonly (readonly [RegExp, CriterionCheck])[] = [
 ];
 
 /**
- * Returns the check of the built-in analyst for a criterion name; null if only a language model can
- * judge it.
+ * Returns the check that the built-in analyst uses for a criterion with this name. Null if only a
+ * language model can judge the criterion.
  */
 export function checkForName(name: string): CriterionCheck | null {
   return CHECK_PATTERNS.find(([pattern]) => pattern.test(name))?.[1] ?? null;

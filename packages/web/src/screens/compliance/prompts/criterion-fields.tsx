@@ -6,7 +6,7 @@ import { checkForName } from './check-for-name.ts';
 import { type PromptValues, shareText } from './prompt-values.ts';
 import classes from './prompts.module.css';
 
-/** Option for criteria that only a language model can judge. */
+/** Value of the option for criteria that only a language model can judge. */
 const NO_CHECK = 'none';
 const CHECKS = [
   { value: NO_CHECK, label: 'Only a language model can judge this' },
@@ -19,18 +19,24 @@ const NO_CHECK_DESCRIPTION =
 export type CriterionFieldsProps = {
   form: UseFormReturnType<PromptValues>;
   index: number;
-  /** Undefined for the only criterion of a prompt, which cannot be removed. */
+  /**
+   * Called to remove the criterion. Undefined if it is the only criterion of the prompt, which
+   * cannot be removed.
+   */
   onRemove: (() => void) | undefined;
 };
 
-/** Form fields of a criterion: name, weight, description, and the check of the built-in analyst. */
+/**
+ * Form fields of a criterion: name, weight, description, and the check that the built-in analyst
+ * uses.
+ */
 export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps) {
   const at = `criteria.${index}`;
   const number = index + 1;
   const share = shareText(form.values, index);
   const { check, name } = form.values.criteria[index] ?? { check: null, name: '' };
   const rename = (text: string) => {
-    // Update a check that was derived from the name; keep a check that the user chose.
+    // Update the check only if it was derived from the previous name, not if the user selected it.
     if (check === checkForName(name)) form.setFieldValue(`${at}.check`, checkForName(text));
     form.setFieldValue(`${at}.name`, text);
   };

@@ -25,29 +25,32 @@ import { useSavePrompt } from './queries.ts';
 import { TryOut } from './try-out.tsx';
 import { Versions } from './versions.tsx';
 
-/** Fields that the server may reject although the form is valid. */
+/** Fields for which the server may return errors even if the form is valid. */
 const SERVER_CHECKED_FIELDS = ['name', 'short_name', 'description'];
 
 export type PromptFormProps = {
-  /** Prompt to edit; null for a new one. */
+  /** The prompt to edit; null to create one. */
   prompt: CompliancePrompt | null;
   issues: readonly Issue[];
-  /** Called with true while the form has unsaved changes. */
+  /** Called with true while the form has unsaved changes, otherwise with false. */
   onDirty: (dirty: boolean) => void;
   onSaved: (prompt: CompliancePrompt) => void;
   onCancel: () => void;
-  /** Further actions on a stored prompt. */
+  /** Additional buttons for a saved prompt. */
   children?: ReactNode;
 };
 
-/** Describes the result of saving. */
+/** States in a sentence what saving the prompt has changed. */
 function savedText(before: CompliancePrompt | null, saved: CompliancePrompt): string {
   if (before === null) return `Created ${saved.name}. Issues are scored with it when they are listed.`;
   if (before.version === saved.version) return `Nothing changed in ${saved.name}. Its scores are retained.`;
   return `Saved ${saved.name}. Issues are scored again when they are listed.`;
 }
 
-/** Form for a custom prompt: names, criteria, a trial, and versions. */
+/**
+ * Form that edits a custom prompt. It contains the names, the criteria, a trial, and previous
+ * versions.
+ */
 export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, children }: PromptFormProps) {
   const saving = useOneAtATime(useSavePrompt());
   const form = useForm<PromptValues>({ initialValues: valuesOf(prompt) });
@@ -148,7 +151,10 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
   );
 }
 
-/** Note that the plan does not include custom prompts, displayed before the user writes one. */
+/**
+ * States that the plan does not include custom prompts. Displayed before the user starts to write
+ * one.
+ */
 function PlanWithoutPrompts() {
   return (
     <Alert color="info" role="note">

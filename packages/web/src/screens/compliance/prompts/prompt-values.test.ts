@@ -29,7 +29,7 @@ test('converts a prompt to form values and back, with weights as percentages', (
   });
 });
 
-test('keeps the exact weight unless edited, and displays very small weights', () => {
+test('keeps the exact weight of a criterion unless edited, and displays very small weights', () => {
   const weights = [2 / 7, 1 / 7, 4 / 7, 1 / 3_001];
   const criteria = weights.map((weight, index) => ({
     id: `criterion_${index}`,
@@ -51,7 +51,7 @@ test('keeps the exact weight unless edited, and displays very small weights', ()
   ]);
 });
 
-test('reports missing values per field and returns no draft', () => {
+test('reports missing values for each field, and returns no draft', () => {
   const values = valuesOf(null);
   expect(draftOf(values)).toBeNull();
   expect(errorsOf(values)).toMatchObject({
@@ -73,7 +73,7 @@ test('refuses two criteria with the same name', () => {
   expect(errorsOf(twice)).toEqual({ criteria: 'Two criteria have the same name.' });
 });
 
-test('shows weights of any size as shares', () => {
+test('shows weights of any size as shares of their total', () => {
   const criteria = [1, 3, 'x'].map((weight, index) => ({ ...emptyCriterion(String(index)), weight }));
   const values = { ...valuesOf(null), criteria };
   expect([0, 1, 2].map((index) => shareText(values, index))).toEqual(['25%', '75%', '']);

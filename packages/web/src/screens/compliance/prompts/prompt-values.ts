@@ -5,23 +5,26 @@ import {
   compliancePromptDraft,
 } from '@winnow/contract/compliance';
 
-/** Form values of a criterion. */
+/** Values of the form fields of a criterion. */
 export type CriterionValues = {
-  /** Key that identifies the criterion while it is moved or renamed. */
+  /** Id of the criterion in the form. It does not change when the criterion is moved or renamed. */
   key: string;
   name: string;
-  /** Typed text that may not be a number yet. */
+  /** The weight as typed, which may not be a number yet. */
   weight: number | string;
   /**
-   * Stored percentage at full precision; null for a new criterion. `weight` displays it rounded.
+   * Saved weight in percent at full precision; null for a new criterion. `weight` contains the
+   * rounded value.
    */
   exactWeight: number | null;
   description: string;
-  /** Null if only a language model can judge it. */
+  /**
+   * Check that the built-in analyst uses; null if only a language model can judge the criterion.
+   */
   check: CriterionCheck | null;
 };
 
-/** Form values of a prompt. */
+/** Values of the form fields of a prompt. */
 export type PromptValues = {
   name: string;
   short_name: string;
@@ -29,7 +32,7 @@ export type PromptValues = {
   criteria: CriterionValues[];
 };
 
-/** Maximum number of criteria in a prompt. */
+/** Maximum number of criteria of a prompt. */
 export const MAX_CRITERIA = 12;
 
 export function emptyCriterion(key: string): CriterionValues {
@@ -37,8 +40,8 @@ export function emptyCriterion(key: string): CriterionValues {
 }
 
 /**
- * Returns the form values of a prompt, with weights as percentages. Null returns a new prompt with
- * one empty criterion.
+ * Returns the form values of a prompt, with weights in percent. Without a prompt, returns those of
+ * a new prompt with one empty criterion.
  */
 export function valuesOf(prompt: CompliancePrompt | null): PromptValues {
   if (prompt === null) return { name: '', short_name: '', description: '', criteria: [emptyCriterion('1')] };
@@ -63,7 +66,7 @@ function shownWeight(percentage: number): number {
   return Number(percentage.toPrecision(3));
 }
 
-/** Returns the exact weight unless the user edited it. */
+/** Returns the exact weight, unless the user edited the displayed weight. */
 function weightOf({ weight, exactWeight }: CriterionValues): number {
   const typed = Number(weight);
   return exactWeight !== null && typed === shownWeight(exactWeight) ? exactWeight : typed;
@@ -79,13 +82,16 @@ function rawDraft({ criteria, ...values }: PromptValues) {
   };
 }
 
-/** Returns the draft to send; null while the form is invalid. */
+/** Returns the prompt to send to the server; null if the form is invalid. */
 export function draftOf(values: PromptValues): CompliancePromptDraft | null {
   const parsed = compliancePromptDraft.safeParse(rawDraft(values));
   return parsed.success ? parsed.data : null;
 }
 
-/** Returns the first error of each field by its path, such as `criteria.0.name`. */
+/**
+ * Returns the first error of each field. The key is the path of the field, such as
+ * `criteria.0.name`.
+ */
 export function errorsOf(values: PromptValues): Record<string, string> {
   const parsed = compliancePromptDraft.safeParse(rawDraft(values));
   const errors: Record<string, string> = {};
@@ -94,7 +100,8 @@ export function errorsOf(values: PromptValues): Record<string, string> {
 }
 
 /**
- * Formats a criterion's share of the total weight as `25%`; empty unless its weight is positive.
+ * Formats the share of a criterion in the total weight, such as `25%`. Empty if the weight of the
+ * criterion is not positive.
  */
 export function shareText(values: PromptValues, index: number): string {
   const weights = values.criteria.map((criterion) => Math.max(0, weightOf(criterion) || 0));

@@ -2,7 +2,10 @@ import { type CompliancePrompt, CRITERION_CHECKS } from '@winnow/contract/compli
 import { scoreText } from '../../../features/compliance/score.ts';
 import classes from './prompts.module.css';
 
-/** Read-only view of a built-in prompt with the weight and description of each criterion. */
+/**
+ * Displays a built-in prompt with the weight and description of each criterion. It cannot be
+ * edited.
+ */
 export function PromptView({ prompt }: { prompt: CompliancePrompt }) {
   return (
     <div className={classes.view}>

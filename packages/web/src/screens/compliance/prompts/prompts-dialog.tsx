@@ -14,7 +14,7 @@ import { PromptView } from './prompt-view.tsx';
 import classes from './prompts.module.css';
 import { useDeletePrompt } from './queries.ts';
 
-/** Placeholder id for a new prompt. */
+/** Id that stands for a new, unsaved prompt. */
 const NEW_PROMPT_ID = 'new';
 
 type ListProps = {
@@ -104,21 +104,24 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
 export type PromptsDialogProps = {
   opened: boolean;
   prompts: readonly CompliancePrompt[];
-  /** Issues of the listed page, for trying prompts. */
+  /** Issues on the current page of the list, on which a prompt can be tried. */
   issues: readonly Issue[];
-  /** Selects the saved prompt to score the issues. */
+  /** Called with the id of the prompt that the user selects to score issues. */
   onChoose: (promptId: string) => void;
   onClose: () => void;
 };
 
-/** Dialog that shows built-in prompts and creates, edits, tries and deletes custom ones. */
+/**
+ * Dialog that displays built-in prompts, and lets users create, edit, try and delete custom
+ * prompts.
+ */
 export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [shown, setShown] = useState<string | null>(null);
   const [dirty, setDirty] = useState(false);
   /**
-   * Pending navigation that waits for the user to discard changes: to another prompt, or away
-   * (null).
+   * Target of a navigation that would discard unsaved changes: another prompt, or null to close the
+   * dialog. It waits for the user to confirm.
    */
   const [leaving, setLeaving] = useState<{ to: string | null } | null>(null);
   const shownId = shown ?? props.prompts[0]?.id ?? NEW_PROMPT_ID;
@@ -166,7 +169,7 @@ export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps)
   );
 }
 
-/** Confirmation before a prompt and its scores are deleted. */
+/** Asks for confirmation before deleting a prompt and all its scores. */
 function DeletePrompt(props: RemovalProps<CompliancePrompt>) {
   return (
     <RemovalDialog {...props} title="Delete prompt" removal={useDeletePrompt()}>

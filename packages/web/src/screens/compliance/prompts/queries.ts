@@ -22,7 +22,7 @@ export function usePromptVersions(promptId: string) {
   });
 }
 
-/** Stores a new prompt, or a new version of an existing one. */
+/** Saves a new prompt, or a new version of an existing one. */
 export function useSavePrompt() {
   const cache = useQueryClient();
   return useMutation({

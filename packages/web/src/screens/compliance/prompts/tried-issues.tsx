@@ -10,13 +10,15 @@ import { withTracker } from '../../../features/issues/namesakes.ts';
 import { useNamesakeLookup } from '../../../features/issues/tracker-mark.tsx';
 
 export type TriedIssuesProps = {
-  /** Issues offered before the user searches. */
+  /** Issues suggested until the user types a search text. */
   listed: readonly Issue[];
   chosen: readonly Issue[];
   onChoose: (issues: Issue[]) => void;
 };
 
-/** Field that selects the issues for trying a prompt. Searches by key or words. */
+/**
+ * Field that selects the issues on which a prompt is tried. Users can search by key or by words.
+ */
 export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
@@ -44,7 +46,7 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
       hidePickedOptions
       searchValue={typed}
       onSearchChange={(text) => setTyped(text.slice(0, MAX_QUERY_CHARS))}
-      // Show every result of the server, even if its text does not contain the typed letters.
+      // Show every result of the server, even if it does not contain the search text literally.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching' : 'No issues found'}
       maxDropdownHeight={240}

@@ -20,7 +20,8 @@ type ResultsProps = { issues: readonly Issue[]; results: readonly ComplianceResu
 function Results({ issues, results, outdated }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null);
   const byId = new Map(results.map((result) => [result.issue_id, result]));
-  // The results appear below the button, possibly outside the visible part of the dialog.
+  // Scroll to the results, since they appear below the button and may be outside the visible part
+  // of the dialog.
   useEffect(() => {
     if (results.length > 0) place.current?.scrollIntoView({ block: 'nearest' });
   }, [results]);
@@ -56,15 +57,17 @@ function Results({ issues, results, outdated }: ResultsProps) {
 }
 
 export type TryOutProps = {
-  /** Issues of the listed page. The prompt is tried on the first of them by default. */
+  /**
+   * Issues on the current page of the list. By default, the prompt is tried on the first of them.
+   */
   issues: readonly Issue[];
-  /** Current draft; null while the form is invalid. */
+  /** The prompt as edited; null if the form is invalid. */
   draft: CompliancePromptDraft | null;
-  /** Shows the errors at the fields. */
+  /** Called if the form is invalid, to display the errors beside its fields. */
   onInvalid: () => void;
 };
 
-/** Scores some issues with the unsaved prompt. Nothing is stored. */
+/** Scores some issues with the unsaved prompt. The scores are not stored. */
 export function TryOut({ issues, draft, onInvalid }: TryOutProps) {
   const trial = useOneAtATime(useTryPrompt());
   const [chosen, setChosen] = useState<readonly Issue[] | null>(null);

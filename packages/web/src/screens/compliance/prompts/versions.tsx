@@ -11,15 +11,15 @@ function criteriaText({ criteria }: CompliancePromptVersion): string {
 
 export type VersionsProps = {
   prompt: CompliancePrompt;
-  /** True while the form has unsaved changes that restoring would overwrite. */
+  /** True if the form has unsaved changes. Restoring a version would overwrite them. */
   dirty: boolean;
-  /** Loads a previous version into the form. */
+  /** Called with a previous version, to load it into the form. */
   onRestore: (version: CompliancePromptVersion) => void;
 };
 
 /**
- * Versions of a prompt, with a button to load a version into the form. Renders nothing for fewer
- * than two.
+ * Lists the versions of a prompt, with buttons that load a version into the form. Renders nothing
+ * if the prompt has fewer than two versions.
  */
 export function Versions({ prompt, dirty, onRestore }: VersionsProps) {
   const { data: versions = [] } = usePromptVersions(prompt.id);

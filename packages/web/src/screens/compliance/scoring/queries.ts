@@ -9,13 +9,13 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 
-/** Polling interval while a run is in progress, in case the live channel is disconnected. */
+/** Polling interval while scoring runs, in case live events are interrupted. */
 const RUNS_POLL_MS = 4_000;
 
-/** Issues to score and the prompt to use. */
+/** Projects to score, the prompt to use, and the status of the issues. */
 export type ScoringRequest = { prompt_name: string; project_ids: readonly string[]; status: StatusFilter };
 
-/** Loads the newest scoring run of each project. Null waits for the prompt. */
+/** Loads the newest scoring run of each project. Sends no request while the prompt is null. */
 export function useRuns(promptId: string | null) {
   return useQuery({
     queryKey: queryKeys.compliance.runs(promptId ?? ''),
@@ -34,7 +34,7 @@ export function isRunning({ state }: ComplianceRun): boolean {
   return state === 'running';
 }
 
-/** Returns the number of issues and model calls that scoring these projects takes. */
+/** Returns how many issues would be scored, and how many model calls this takes. */
 export function previewScoring(scored: ScoringRequest) {
   return api('POST', '/issue_compliance_runs/preview', { body: scored, schema: complianceRunPreview });
 }
@@ -49,7 +49,7 @@ export function useStartScoring() {
   });
 }
 
-/** Stops runs. Existing scores are retained. */
+/** Stops scoring runs. Keeps the scores computed so far. */
 export function useStopScoring() {
   const cache = useQueryClient();
   return useMutation({

@@ -8,12 +8,15 @@ import type { Scoring } from './use-scoring.ts';
 export type ScoreProjectProps = {
   projectId: string;
   name: string;
-  /** Number of issues without a score. */
+  /** Number of issues in the project without a score. */
   unscored: number;
   scoring: Scoring;
 };
 
-/** Starts and stops the scoring of a project, and shows its progress or failure. */
+/**
+ * Button that starts or stops scoring all issues of a project. Shows the progress, and the error
+ * after a failure.
+ */
 export function ScoreProject({ projectId, name, unscored, scoring }: ScoreProjectProps) {
   const run = scoring.runOf(projectId);
   if (run?.state === 'running') {

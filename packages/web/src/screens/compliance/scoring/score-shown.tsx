@@ -4,7 +4,10 @@ import { countText } from '../../../ui/texts/count-text.ts';
 import { costText } from './scoring-texts.ts';
 import type { Scoring } from './use-scoring.ts';
 
-/** Starts and stops the scoring of all displayed projects, with the confirmation dialog. */
+/**
+ * Button that starts or stops scoring all displayed projects, and the dialog that asks for
+ * confirmation.
+ */
 export function ScoreShown({ projectIds, scoring }: { projectIds: readonly string[]; scoring: Scoring }) {
   const { asked, running } = scoring;
   return (

@@ -14,22 +14,25 @@ import {
   useStopScoring,
 } from './queries.ts';
 
-/** Confirmation before a language model scores. Retained until the closing transition ends. */
+/**
+ * Request for confirmation before a language model scores issues. It stays set until the closing
+ * animation ends.
+ */
 type ScoringConfirmation = { scored: ScoringRequest; preview: ComplianceRunPreview; opened: boolean };
 
-/** Scoring of whole projects: its state, and starting and stopping it. */
+/** State of the scoring runs, and functions that start and stop them. */
 export type Scoring = {
-  /** Returns the newest run of a project. */
+  /** Returns the newest scoring run of a project. */
   runOf: (projectId: string) => ComplianceRun | undefined;
   running: readonly ComplianceRun[];
-  /** Starts immediately, or asks for confirmation first if a language model judges. */
+  /** Starts scoring. If a language model would score issues, asks for confirmation first. */
   start: (projectIds: readonly string[]) => void;
-  /** Ids of the projects that are being started. */
+  /** Ids of the projects whose scoring is being started. */
   starting: readonly string[];
   stop: (runs: readonly ComplianceRun[]) => void;
   stopping: boolean;
   asked: ScoringConfirmation | null;
-  /** Error of a run that failed to start after confirmation. */
+  /** Error of a scoring run that the user confirmed but that could not be started. */
   error: unknown;
   confirming: boolean;
   confirm: () => void;
@@ -40,7 +43,10 @@ function showFailure(error: unknown): void {
   showToast({ id: 'scoring', kind: 'failed', text: sentenceOf(error) });
 }
 
-/** Tracks and starts the scoring of whole projects. Null waits for the prompt. */
+/**
+ * Returns the state of scoring whole projects, and functions that start and stop it. Loads nothing
+ * while the prompt is null.
+ */
 export function useScoring(promptId: string | null, status: StatusFilter): Scoring {
   const { data } = useRuns(promptId);
   const runs = data?.runs ?? [];
@@ -69,7 +75,8 @@ export function useScoring(promptId: string | null, status: StatusFilter): Scori
       begin.mutate(
         { ...scored, most_calls: 0 },
         {
-          // The user has not agreed to any model calls yet: ask for confirmation.
+          // The first request allows no model calls. If some are needed, ask the user for
+          // confirmation.
           onError: (error) =>
             error instanceof ApiError && error.code === 'more_calls'
               ? previewing.mutate(scored)

@@ -30,9 +30,10 @@ function CommitStateIcon({ dependency }: SidedDependency) {
 export type DependencyBadgeProps = { sided: SidedDependency; actions: DependencyActions };
 
 /**
- * Badge for a dependency from the perspective of one of its issues: direction, other issue and
- * confidence. The border is dashed if the dependency was only found in texts. Icons mark committed
- * (chain), from the tracker (plug) and satisfied (check). A click opens the details and actions.
+ * Badge of a dependency, displayed at one of its two issues. It shows the direction, the other
+ * issue and the confidence. A dashed border means that the dependency was only found in texts.
+ * Icons mark a committed dependency (chain), one from the tracker (plug), and a satisfied one
+ * (check). Clicking the badge opens details and actions.
  */
 export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
   const [opened, setOpened] = useState(false);
@@ -74,7 +75,7 @@ export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
       <Popover.Dropdown
         className={classes.dropdown ?? ''}
         onKeyDownCapture={(event) => {
-          // Escape closes only the popover, not the panel behind it.
+          // Close only the popover on Escape, not the panel behind it.
           if (event.key === 'Escape') event.preventDefault();
         }}
       >

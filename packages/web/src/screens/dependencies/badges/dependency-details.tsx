@@ -20,22 +20,22 @@ import { dismissDependency, undoCommit } from '../dependency-toasts.ts';
 import classes from './badges.module.css';
 
 /**
- * Set of dependencies committed together: those of one issue, of the listed issues, or of the
- * project.
+ * Dependencies that are committed together: those of one issue, of the listed issues, or of the
+ * whole project.
  */
 export type CommitScope = 'issue' | 'page' | 'project';
 
-/** Actions on dependencies, and lookup of their issues. */
+/** Actions on dependencies, and a function that finds their issues. */
 export type DependencyActions = {
   issueOf: IssueLookup;
   /** Returns the URL that opens an issue in the panel. */
   hrefOf: (issueId: string) => string;
-  /** Opens the dialog that previews the writes and commits the dependencies. */
+  /** Opens the dialog that commits dependencies after a preview. */
   onCommit: (dependencies: readonly Dependency[], scope: CommitScope) => void;
   heldBack: HeldBackLookup;
 };
 
-/** Text that explains the dependency, with quoted words highlighted. */
+/** Text that explains why a dependency was found, with quotes highlighted. */
 function Reason({ reason }: { reason: string }) {
   const parts = reasonParts(reason).map((part, at) => ({ ...part, at }));
   return (
@@ -135,11 +135,11 @@ function Actions(props: DependencyDetailsProps) {
 export type DependencyDetailsProps = {
   sided: SidedDependency;
   actions: DependencyActions;
-  /** Called when the user follows a link or starts an action. */
+  /** Called before the user follows a link or starts an action, to close the details. */
   onLeave: () => void;
 };
 
-/** Details of a dependency: issue, reason, confidence, state and actions. */
+/** Details of a dependency: the other issue, the reason, the confidence, the state and actions. */
 export function DependencyDetails(props: DependencyDetailsProps) {
   const { sided, actions, onLeave } = props;
   const other = otherEnd(sided);

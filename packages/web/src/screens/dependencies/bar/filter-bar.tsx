@@ -16,8 +16,8 @@ import {
 import classes from './bar.module.css';
 
 /**
- * Returns the options of the project menu. Projects that share a name also show their identifier or
- * tracker.
+ * Returns the options of the project menu. If projects have the same name, their options also
+ * contain the identifier or the tracker.
  */
 function projectChoices(projects: readonly Project[]) {
   const placeOf = namesakeLookup(projects);
@@ -51,11 +51,14 @@ export type FilterBarProps = {
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
   onView: (view: ViewName) => void;
-  /** Displayed at the end of the bar. */
+  /** Content displayed at the end of the bar. */
   children?: ReactNode;
 };
 
-/** Bar with the project menu, the filters and the switch between list and graph. */
+/**
+ * Bar above the dependencies, with the project menu, the filters, and the switch between list and
+ * graph.
+ */
 export function FilterBar(props: FilterBarProps) {
   const { search, projects, project, onChange, onView } = props;
   const isList = search.view === 'list';

@@ -16,8 +16,8 @@ type FormProps = {
 };
 
 /**
- * Edits a copy of the filters. Mounted each time the dialog opens, so it starts from the current
- * values.
+ * Form that edits a draft of the filters. It is mounted whenever the dialog opens, so the draft
+ * starts with the current filters.
  */
 function FiltersForm({ filters, onApply, onClose }: FormProps) {
   const [draft, setDraft] = useState(filters);
@@ -57,7 +57,7 @@ function FiltersForm({ filters, onApply, onClose }: FormProps) {
   );
 }
 
-/** The Filters dialog. Cancel, Escape and the close button discard the changes. */
+/** Filters dialog. Cancel, Escape and the close button discard the edits. */
 export function FiltersDialog({ opened, ...form }: FormProps & { opened: boolean }) {
   return (
     <Modal opened={opened} {...(opened ? {} : LEAVING)} onClose={form.onClose} title="Filters" size={420}>

@@ -13,21 +13,24 @@ import { outcomesOf, outcomesText } from './commit-outcomes.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
 
-/** Subject of the dialog. Stays set during the closing animation. */
+/**
+ * A request to commit dependencies, displayed in the dialog. It stays set until the closing
+ * animation ends.
+ */
 export type CommitRequest = {
   dependencies: readonly Dependency[];
   scope: CommitScope;
   opened: boolean;
-  /** Counter that gives each request its own React key. */
+  /** Sequence number of the request, used as React key. */
   number: number;
 };
 
 export type CommitDialogProps = {
-  /** Null until the first request. */
+  /** The request to display; null before the first request. */
   asked: CommitRequest | null;
   actions: DependencyActions;
   onClose: () => void;
-  /** Called when the closing animation has finished. */
+  /** Called after the closing animation. */
   onExited: () => void;
 };
 
@@ -40,7 +43,7 @@ type Written = { asked: readonly Dependency[]; result: CommitResult };
 
 function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
   const navigate = useNavigate();
-  // A retry reviews only the dependencies that failed.
+  // Dependencies to preview. After a retry, these are only the dependencies that failed.
   const [toReview, setToReview] = useState(asked.dependencies);
   const [written, setWritten] = useState<Written | null>(null);
   const shown = useRef(true);
@@ -93,7 +96,7 @@ function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
   );
 }
 
-/** Commits dependencies: previews each write, then shows each result. */
+/** Dialog that commits dependencies. It previews each write, and then shows each result. */
 export function CommitDialog({ asked, onExited, ...steps }: CommitDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [busy, setBusy] = useState(false);

@@ -35,7 +35,7 @@ function aChange(different: Partial<Change>): Change {
   };
 }
 
-test('reports each dependency as done, or as failed with the reason', () => {
+test('returns whether each dependency was committed, or why it failed', () => {
   const committed = { ...FIRST, is_committed: true, change_id: CHANGE };
   const outcomes = outcomesOf(
     [FIRST, SECOND],
@@ -57,7 +57,7 @@ test('reports each dependency as done, or as failed with the reason', () => {
   expect(outcomesText(outcomes)).toBe('1 of 2 dependencies committed, 1 failed.');
 });
 
-test('a retry replaces the result', () => {
+test('replaces the outcome of a dependency after a retry', () => {
   const result = {
     dependencies: [],
     failed: [{ dependency: FIRST, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
@@ -71,7 +71,7 @@ test('a retry replaces the result', () => {
   expect(after({ status: 'failed' })).toMatchObject({ state: 'failed', changeId: CHANGE });
 });
 
-test('a committed dependency can be undone, and one that closes a cycle cannot be retried', () => {
+test('allows undoing a committed dependency, but not retrying one that would close a cycle', () => {
   const result = {
     dependencies: [{ ...FIRST, is_committed: true, change_id: CHANGE }],
     failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A cycle.', change_id: null }],
@@ -84,7 +84,7 @@ test('a committed dependency can be undone, and one that closes a cycle cannot b
   expect(outcomesText(outcomes)).toBe('1 of 2 dependencies undone.');
 });
 
-test('takes the outcome of a pending dependency from its change', () => {
+test('derives the outcome of a pending dependency from its change', () => {
   const result = { dependencies: [], failed: [], pending: [{ dependency: FIRST, change_id: CHANGE }] };
   const outcomeWith = (different: Partial<Change> | null) =>
     outcomesOf([FIRST], result, new Map(different === null ? [] : [[CHANGE, aChange(different)]])).get(
@@ -104,7 +104,7 @@ test('takes the outcome of a pending dependency from its change', () => {
   });
 });
 
-test('summarizes all outcomes in one sentence', () => {
+test('summarizes the outcomes of all dependencies in one sentence', () => {
   const done = { dependencies: [FIRST, SECOND], failed: [], pending: [] };
   expect(outcomesText(outcomesOf([FIRST, SECOND], done, new Map()))).toBe('2 dependencies committed.');
   expect(outcomesText(outcomesOf([FIRST], { ...done, dependencies: [FIRST] }, new Map()))).toBe('Committed.');

@@ -4,7 +4,7 @@ import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
 import { dependencyKey } from '../dependency-state.ts';
 import { dependenciesText } from '../dependency-texts.ts';
 
-/** Outcome of committing a dependency. */
+/** Outcome of committing one dependency. */
 export type CommitOutcome =
   | { state: 'done'; committed: Dependency }
   /**
@@ -12,12 +12,12 @@ export type CommitOutcome =
    * succeed.
    */
   | { state: 'failed'; detail: string; changeId: string | null; isFinal: boolean }
-  /** Committed, then undone. */
+  /** The dependency was committed, and the commit was then undone. */
   | { state: 'undone'; changeId: string }
-  /** Still being written; its change reports when it finishes. */
+  /** The dependency is still being written. Its change contains the result later. */
   | { state: 'pending'; changeId: string };
 
-/** Error codes that a retry cannot resolve. */
+/** Error codes of failures for which a retry cannot succeed. */
 const FINAL_ERROR_CODES: ReadonlySet<string> = new Set([
   'already_committed',
   'decision_undone',
@@ -27,9 +27,9 @@ const FINAL_ERROR_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the outcome of each requested dependency by its key. `changes` holds the current changes
- * of pending dependencies by change id. `retried` holds the changes of retried dependencies by
- * dependency key. Dependencies missing from the response count as failed.
+ * Returns the outcome of each requested dependency, by dependency key. `changes` contains the
+ * changes of pending dependencies, by change id. `retried` contains the changes of retried
+ * dependencies, by dependency key. A dependency that is missing in the response counts as failed.
  */
 export function outcomesOf(
   asked: readonly Dependency[],
@@ -86,7 +86,7 @@ function outcomeOf(dependency: Dependency, changeId: string, change: Change | un
   }
 }
 
-/** Counts the dependencies by outcome. */
+/** Returns the number of dependencies with each outcome. */
 export function countOutcomes(
   outcomes: ReadonlyMap<string, CommitOutcome>,
 ): Record<CommitOutcome['state'], number> {
@@ -95,7 +95,7 @@ export function countOutcomes(
   return counts;
 }
 
-/** Summarizes all outcomes in one sentence. */
+/** Summarizes the outcomes of all dependencies in one sentence. */
 export function outcomesText(outcomes: ReadonlyMap<string, CommitOutcome>): string {
   const { done, failed, undone, pending } = countOutcomes(outcomes);
   const total = dependenciesText(outcomes.size);

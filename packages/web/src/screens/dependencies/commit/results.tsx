@@ -24,7 +24,7 @@ import classes from './commit.module.css';
 import { type CommitOutcome, countOutcomes, outcomesOf, outcomesText } from './commit-outcomes.ts';
 import { Titles } from './titles.tsx';
 
-/** Address of the list of changes that commit dependencies. */
+/** URL of the list of changes that commit dependencies. */
 export const COMMITTED_CHANGES = '/console/changes?kind=dependency';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -39,11 +39,12 @@ function changeOf(outcome: CommitOutcome): string | null {
   return outcome.state === 'done' ? outcome.committed.change_id : outcome.changeId;
 }
 
-/** Thrown if a change could not be undone. The message is the sentence to display. */
+/** Thrown if a change could not be undone. The message is displayed to the user. */
 class UndoFailedError extends Error {}
 
 /**
- * Undoes the changes, last one first, and reports each undone change. Stops at the first failure.
+ * Undoes changes, starting with the last one. Calls `onUndone` after each. Stops at the first
+ * failure.
  */
 async function undoAll(changeIds: readonly string[], onUndone: (change: Change) => void): Promise<void> {
   for (const changeId of changeIds.toReversed()) {
@@ -105,7 +106,7 @@ export type ResultsProps = {
   onTryAgain: (failed: readonly Dependency[]) => void;
 };
 
-/** Displays the outcome of each dependency. Follows running changes until they finish. */
+/** Displays the outcome of each dependency, and refetches changes that are still being written. */
 export function Results({ asked, issueOf, result, onClose, onTryAgain }: ResultsProps) {
   const changes = useQueries({
     queries: result.pending.map(({ change_id: changeId }) => changeOptions(changeId)),
@@ -114,8 +115,7 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
   const [retried, setRetried] = useState<ReadonlyMap<string, Change>>(new Map());
   const outcomes = outcomesOf(asked, result, new Map(changes.map((change) => [change.id, change])), retried);
   const { done, failed, pending } = countOutcomes(outcomes);
-  // Dependencies whose change failed have their own Retry buttons. These are the ones without a
-  // change.
+  // Dependencies that failed without a change. A failed change has a separate Retry button.
   const retriable = asked.filter((one) => {
     const outcome = outcomes.get(dependencyKey(one));
     return outcome?.state === 'failed' && outcome.changeId === null && !outcome.isFinal;

@@ -20,7 +20,7 @@ import classes from './commit.module.css';
 import { Titles } from './titles.tsx';
 import { type PlannedCommit, usePreviews } from './use-previews.ts';
 
-/** The writes for one dependency, with the comment text and when it will be posted. */
+/** Writes for one dependency, with the text of the comment and when it is posted. */
 function Writes({ preview }: Pick<PlannedCommit, 'preview'>) {
   if (preview === null) return <TextSkeleton width="70%" />;
   const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
@@ -46,9 +46,9 @@ function Writes({ preview }: Pick<PlannedCommit, 'preview'>) {
 type ItemProps = {
   planned: PlannedCommit;
   issueOf: DependencyActions['issueOf'];
-  /** Reason why it is not selected by default. */
+  /** Reason why the dependency is not selected by default; null if it is selected by default. */
   held: HeldBack | null;
-  /** True if selected; null if there is nothing to choose. */
+  /** True if the dependency is selected. Null if the user cannot choose. */
   chosen: boolean | null;
   onToggle: () => void;
 };
@@ -95,17 +95,18 @@ export type ReviewProps = {
   scope: CommitScope;
   actions: DependencyActions;
   onWritten: (asked: readonly Dependency[], result: CommitResult) => void;
-  /** True while the change is being written. */
+  /** Called with true while the change is being written, otherwise with false. */
   onBusy: (busy: boolean) => void;
   onClose: () => void;
 };
 
-/** Lists the writes of each dependency and lets the user select which ones to commit. */
+/** Lists the writes for each dependency, with checkboxes that select the dependencies to commit. */
 export function Review({ dependencies, scope, actions, onWritten, onBusy, onClose }: ReviewProps) {
   const asked = dependencies.slice(0, MAX_SCANNED_ISSUES);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
-  // A single dependency needs no checkbox, unless it is held back: then the user has to select it.
+  // A single dependency needs no checkbox if the user commits it from its issue, or if it is
+  // selected by default.
   const isOne =
     asked.length === 1 && (scope === 'issue' || asked.every((one) => actions.heldBack(one) === null));
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(

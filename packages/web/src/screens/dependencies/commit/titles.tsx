@@ -2,7 +2,7 @@ import type { Dependency } from '@winnow/contract/dependency';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import classes from './commit.module.css';
 
-/** The titles of both issues, or nothing if one of them is unknown. */
+/** Titles of both issues of a dependency. Renders nothing if a title is unknown. */
 export function Titles({
   dependency,
   issueOf,

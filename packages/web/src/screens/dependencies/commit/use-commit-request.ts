@@ -4,7 +4,7 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 import type { CommitScope } from '../badges/dependency-details.tsx';
 import type { CommitRequest } from './commit-dialog.tsx';
 
-/** Holds the dependencies to commit and opens the commit dialog for them. */
+/** Stores the dependencies to commit, and opens the commit dialog for them. */
 export function useCommitRequest() {
   const [asked, setAsked] = useState<CommitRequest | null>(null);
   const ask = (dependencies: readonly Dependency[], scope: CommitScope) =>
@@ -12,7 +12,7 @@ export function useCommitRequest() {
   return {
     asked,
     ask,
-    /** Like `ask`, but shows `nothing` as a toast if there are no dependencies. */
+    /** Like `ask`, but if there are no dependencies, shows the text `nothing` in a toast. */
     askOrNotify: (dependencies: readonly Dependency[], scope: CommitScope, nothing: string) => {
       if (dependencies.length > 0) ask(dependencies, scope);
       else showToast({ id: 'nothing-to-commit', kind: 'undone', text: nothing });

@@ -11,8 +11,8 @@ function commitOf(dependency: Dependency): PreviewRequest {
 }
 
 /**
- * A dependency with its preview. `preview` is null while it loads; `refusal` says why the
- * dependency cannot be committed.
+ * A dependency with the preview of its writes. `preview` is null while loading. `refusal` states
+ * why the dependency cannot be committed.
  */
 export type PlannedCommit = { dependency: Dependency; preview: ChangePreview | null; refusal: string | null };
 
@@ -20,11 +20,11 @@ export type Previews = {
   items: PlannedCommit[];
   /** Number of previews that are still loading. */
   loading: number;
-  /** Reloads the failed previews; null if none failed. */
+  /** Loads failed previews again; null if none failed. */
   askAgain: (() => void) | null;
 };
 
-/** Loads the previews of several commits. */
+/** Loads the previews of committing each dependency. */
 export function usePreviews(dependencies: readonly Dependency[]): Previews {
   const previews = useQueries({ queries: dependencies.map((each) => previewOptions(commitOf(each))) });
   const failed = previews.filter(({ isError }) => isError);

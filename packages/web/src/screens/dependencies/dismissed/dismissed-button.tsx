@@ -35,7 +35,10 @@ function Dismissed({ dependency }: { dependency: Dependency }) {
   );
 }
 
-/** Button with the number of dismissed dependencies. It opens a list to restore them. */
+/**
+ * Button labeled with the number of dismissed dependencies. It opens a list in which they can be
+ * restored.
+ */
 export function DismissedButton({ projectId }: { projectId: string }) {
   const [opened, setOpened] = useState(false);
   const { data } = useDismissed(projectId);

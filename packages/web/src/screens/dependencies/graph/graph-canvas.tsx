@@ -12,9 +12,9 @@ import { readingOrder, type Step, stepFrom } from './steps.ts';
 import { useViewport, type Viewport } from './use-viewport.ts';
 import { type Box, READABLE_SCALE, renderedBox, scaleFor } from './viewport.ts';
 
-/** Distance in pixels that one press of an arrow key moves the drawing. */
+/** Distance in pixels by which an arrow key moves the drawing. */
 const PAN_STEP_PX = 60;
-/** Minimum scale at which issue names are drawn. */
+/** Minimum scale at which issue titles are drawn. */
 const MIN_LABEL_SCALE = READABLE_SCALE * 0.8;
 const STEP_BY_KEY: Record<string, Step> = {
   ArrowLeft: 'left',
@@ -55,18 +55,18 @@ function Zoom({ viewport }: { viewport: Viewport }) {
 
 export type GraphCanvasProps = {
   graph: DrawnGraph;
-  /** Issue that is open in the panel. */
+  /** Id of the issue that is open in the panel. */
   selectedId: string | null;
-  /** Issue at the keyboard position. */
+  /** Id of the issue that is selected by keyboard. */
   currentId: string | null;
-  /** Registry of the drawn issues, used to focus them. */
+  /** Elements of the drawn issues, used to focus them. */
   rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
 };
 
 /**
- * Draws the graph from left to right. It can be dragged and zoomed, and the arrow keys follow its
+ * Drawing of the graph, from left to right. It can be dragged and zoomed. Arrow keys move along the
  * edges.
  */
 export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocus }: GraphCanvasProps) {
@@ -77,7 +77,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
   const { view, size } = viewport;
   const firstId = useMemo(() => readingOrder(issues)[0], [issues]);
   const reachable = currentId !== null && layout.positions.has(currentId) ? currentId : firstId;
-  // The height of the drawing at the scale that fits its width.
+  // Height of the drawing when it is scaled to the available width.
   const preferredHeight = Math.ceil(layout.height * scaleFor(layout.width, size?.width ?? layout.width)) + 64;
   const sight = size === null ? null : renderedBox(view, size);
 
@@ -86,8 +86,8 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
     if (box !== null) viewport.reveal(box);
     rows.focus(issueId, { preventScroll: true });
   };
-  // Scrolls to the issue selected by keyboard. Moves the focus only if it was in the drawing or
-  // nowhere.
+  // Move the issue that is selected by keyboard into view. Focus it only if the drawing or no
+  // element has the focus.
   const follow = useEffectEvent((issueId: string) => {
     const box = boxOf(graph, issueId);
     if (box === null) return;
@@ -97,7 +97,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
       rows.focus(issueId, { preventScroll: true });
     }
   });
-  // Runs again on resize: opening the panel narrows the drawing.
+  // Follow the issue again after a resize, since opening the panel narrows the drawing.
   const visibleWidth = size?.width ?? null;
   useEffect(() => {
     if (currentId !== null && visibleWidth !== null) follow(currentId);

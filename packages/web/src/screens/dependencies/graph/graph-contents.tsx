@@ -6,22 +6,28 @@ import { NODE } from './layout/layout.ts';
 import type { DrawnGraph } from './model.ts';
 import { type Box, touches } from './viewport.ts';
 
-/** The box is the visible area, in drawing coordinates. */
+/**
+ * Properties of the drawing. The box is the part that is rendered in detail, in drawing
+ * coordinates.
+ */
 export type GraphContentsProps = Box & {
   graph: DrawnGraph;
-  /** True if the scale is large enough to read names. */
+  /** True if the scale is large enough to read titles. */
   named: boolean;
   selectedId: string | null;
-  /** The issue that Tab reaches. */
+  /** Id of the issue that the Tab key focuses. */
   reachable: string | undefined;
   rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
-  /** Prefix of the arrowhead ids, unique per drawing. */
+  /** Prefix of the ids of arrowheads, which makes them unique to this drawing. */
   prefix: string;
 };
 
-/** Draws every issue, so that each can be focused. Details are drawn only for visible ones. */
+/**
+ * Renders every issue, so that each can be focused. Details are rendered only for issues near the
+ * visible part.
+ */
 export const GraphContents = memo(function GraphContents(props: GraphContentsProps) {
   const { graph, named, selectedId, reachable, rows, hrefOf, onFocus, prefix, ...sight } = props;
   return (

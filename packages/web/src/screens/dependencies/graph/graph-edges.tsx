@@ -3,11 +3,17 @@ import classes from './graph.module.css';
 import type { DrawnEdge } from './model.ts';
 import { pathOf } from './path.ts';
 
-/** Style of an edge. In a cycle, `cycle` takes precedence over `chain`. */
+/**
+ * Style of an edge: in a cycle, on the longest chain, or neither. In a cycle, `cycle` takes
+ * precedence.
+ */
 export type EdgeLook = 'plain' | 'chain' | 'cycle';
 const EDGE_LOOKS: readonly EdgeLook[] = ['plain', 'chain', 'cycle'];
 
-/** Hidden from screen readers: the accessible names of the nodes contain the same information. */
+/**
+ * Hides the edges from screen readers, because the accessible names of the nodes contain the same
+ * information.
+ */
 const ARIA_HIDDEN = { 'aria-hidden': true };
 
 function lookOf({ edge, onChain }: DrawnEdge): EdgeLook {
@@ -15,7 +21,7 @@ function lookOf({ edge, onChain }: DrawnEdge): EdgeLook {
   return onChain ? 'chain' : 'plain';
 }
 
-/** Arrowheads, one per style, since a marker has a fixed color. */
+/** Arrowheads for edges. Each edge style has its own, since the color of an SVG marker is fixed. */
 export function ArrowHeads({ prefix }: { prefix: string }) {
   return (
     <defs>
@@ -38,7 +44,7 @@ export function ArrowHeads({ prefix }: { prefix: string }) {
   );
 }
 
-/** Line of an edge, also used in the legend. */
+/** Line that represents an edge, in the drawing and in the legend. */
 export function EdgeLine(props: {
   d: string;
   look: EdgeLook;
@@ -58,7 +64,7 @@ export function EdgeLine(props: {
   );
 }
 
-/** Draws all edges, with the most important ones on top. */
+/** Draws all edges. Edges of cycles and of the longest chain are drawn last, on top. */
 export function GraphEdges(props: { edges: readonly DrawnEdge[]; prefix: string }) {
   const inOrder = props.edges.toSorted(
     (one, other) => EDGE_LOOKS.indexOf(lookOf(one)) - EDGE_LOOKS.indexOf(lookOf(other)),

@@ -6,10 +6,10 @@ import classes from './graph.module.css';
 import { NODE } from './layout/layout.ts';
 import type { DrawnIssue } from './model.ts';
 
-/** Maximum characters of a title that always fit into a node. */
+/** Maximum characters of a title in a node. This number always fits. */
 const MAX_NODE_TITLE_CHARS = 30;
 
-/** Shortens a title to fit, at a word boundary if possible. */
+/** Shortens a title to the maximum length, at a word boundary if possible. */
 function shortened(title: string): string {
   const characters = Array.from(title);
   if (characters.length <= MAX_NODE_TITLE_CHARS) return title;
@@ -23,16 +23,19 @@ export type GraphNodeProps = {
   to: string;
   /** True if the issue is open in the panel. */
   selected: boolean;
-  /** True if Tab moves the focus to this node. */
+  /** True if the Tab key focuses this node. */
   reachable: boolean;
-  /** True if the node is visible and large enough to read. */
+  /** True if the node is near the visible part and large enough to read. */
   detailed: boolean;
   replace: boolean;
-  /** Registry used to focus the node. */
+  /** Elements of the drawn issues, used to focus them. */
   rows: RowRegistry;
 };
 
-/** Hidden from screen readers: the accessible name of the link contains the same information. */
+/**
+ * The visible text is hidden from screen readers, because the accessible name of the link contains
+ * it.
+ */
 const ARIA_HIDDEN = { 'aria-hidden': true };
 
 function Face({ drawn }: { drawn: DrawnIssue }) {
@@ -57,7 +60,7 @@ function Face({ drawn }: { drawn: DrawnIssue }) {
   );
 }
 
-/** Node of the graph: a link that opens the issue. */
+/** Node of the graph, which is a link that opens the issue. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { drawn, to, selected, reachable, detailed, replace, rows } = props;
   const { issue, position } = drawn;

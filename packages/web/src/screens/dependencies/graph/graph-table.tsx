@@ -10,7 +10,7 @@ import { dependenciesText, dependencyStateText } from '../dependency-texts.ts';
 import classes from './graph.module.css';
 import type { GraphEdge, GraphIssue } from './model.ts';
 
-/** Number of rows displayed before "Show all". */
+/** Number of rows displayed until the user clicks "Show all". */
 const INITIAL_ROWS = 50;
 
 export type GraphTableProps = {
@@ -20,7 +20,8 @@ export type GraphTableProps = {
 };
 
 /**
- * Sorts cyclic dependencies first, then unsatisfied, then satisfied ones; each group by source key.
+ * Sorts dependencies: first those in a cycle, then unsatisfied ones, then satisfied ones. Each
+ * group is sorted by the key of the blocking issue.
  */
 function inOrder(dependencies: readonly GraphEdge[]): GraphEdge[] {
   const rankOf = ({ is_in_cycle, is_satisfied }: GraphEdge) => (is_in_cycle ? 0 : is_satisfied ? 2 : 1);
@@ -33,7 +34,7 @@ function inOrder(dependencies: readonly GraphEdge[]): GraphEdge[] {
   );
 }
 
-/** The graph as a table: every dependency with its confidence and state. */
+/** Table that lists every dependency of the graph with its confidence and state. */
 export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
   const [whole, setWhole] = useState(false);
   const titles = new Map(issues.map(({ id, title }) => [id, title]));

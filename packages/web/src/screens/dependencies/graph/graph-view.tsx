@@ -18,9 +18,9 @@ import { GraphTable } from './graph-table.tsx';
 import { Legend } from './legend.tsx';
 import { type DrawnGraph, labelsIn, partText } from './model.ts';
 
-/** Maximum number of cycles described in sentences. */
+/** Maximum number of cycles that are described in sentences. */
 const MAX_DESCRIBED_CYCLES = 5;
-/** Maximum issues of the longest chain that are named. The drawing shows all of them. */
+/** Maximum number of issues that are named for the longest chain. The drawing shows all of them. */
 const MAX_NAMED_CHAIN_ISSUES = 12;
 
 function Cycles({ graph }: { graph: DependencyGraph }) {
@@ -108,15 +108,15 @@ function GraphSkeleton() {
 
 export type GraphViewProps = Omit<GraphCanvasProps, 'graph'> & {
   query: UseQueryResult<DependencyGraph>;
-  /** Null while loading. */
+  /** The drawing; null while loading. */
   drawn: DrawnGraph | null;
-  /** URL of the list, where issues are scanned. */
+  /** URL of the list view, which scans issues. */
   listHref: string;
 } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
 /**
- * Displays the dependencies of a project: cycles and longest chain as text, then a drawing and a
- * table.
+ * Graph of the dependencies of a project. Describes cycles and the longest chain, followed by a
+ * drawing and a table.
  */
 export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canvas }: GraphViewProps) {
   const { data: graph, error } = query;

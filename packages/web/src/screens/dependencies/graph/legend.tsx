@@ -10,7 +10,7 @@ const LEGEND_LINES: { label: string; look: EdgeLook; dashed: boolean; dimmed: bo
   { label: 'Part of a cycle', look: 'cycle', dashed: false, dimmed: false },
 ];
 
-/** Legend of the lines. */
+/** Legend of the edge styles. */
 export function Legend() {
   const prefix = useId();
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { graphOf } from '../testing/graph.ts';
 import { drawGraph, drawnIds, partText } from './model.ts';
 
-test('the name of a node lists its blockers and the issues it blocks', () => {
+test('lists the blockers and the blocked issues in the accessible name of a node', () => {
   const graph = graphOf({ a: 0, b: 0, c: 1, d: 2 }, ['ac', 'bc', 'cd'], {
     closed: ['b'],
     longest_chain: ['a', 'c', 'd'],
@@ -18,7 +18,7 @@ test('the name of a node lists its blockers and the issues it blocks', () => {
   expect(edges.map(({ onChain }) => onChain)).toEqual([true, false, true]);
 });
 
-test('draws only the part of a large graph around the longest chain, and says so', () => {
+test('draws only the part of a large graph around the longest chain, and states how many issues are missing', () => {
   const layers = Object.fromEntries(['z', 'a', 'b', 'n', 'm', 'y'].map((id) => [id, 0]));
   const graph = graphOf(layers, ['ab', 'bn', 'nm'], { longest_chain: ['a', 'b'] });
   expect([...drawnIds(graph, 3)]).toEqual(['a', 'b', 'n']);
@@ -31,7 +31,7 @@ test('draws only the part of a large graph around the longest chain, and says so
   );
 });
 
-test('a graph that leaves issues out draws open ones before closed ones', () => {
+test('prefers open issues if the graph is too large to draw completely', () => {
   const layers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, 0]));
   const graph = graphOf(layers, ['ab', 'bc', 'cd', 'ef'], {
     closed: ['c', 'd'],

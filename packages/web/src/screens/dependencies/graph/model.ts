@@ -7,31 +7,36 @@ import type { Box } from './viewport.ts';
 export type GraphIssue = DependencyGraph['issues'][number];
 export type GraphEdge = DependencyGraph['dependencies'][number];
 
-/** Maximum issues drawn of one graph. The table lists all of them. */
+/** Maximum number of issues that are drawn. The table lists all issues. */
 const MAX_DRAWN_ISSUES = 500;
 
-/** An issue of the drawing. */
+/** An issue in the drawing. */
 export type DrawnIssue = {
   issue: GraphIssue;
   position: Point;
-  /** Issue key, shortened where the project is clear. */
+  /** Issue key, without the project where it is clear. */
   label: string;
-  /** Roles of the issue: part of the longest chain or of a cycle. */
+  /**
+   * `Cycle` if the issue is in a cycle, or its step in the longest chain, such as `Step 2`.
+   * Otherwise null.
+   */
   remark: string | null;
-  /** Accessible name: the visible text, the blockers and the blocked issues. */
+  /** Accessible name: the visible text, the blockers, and the blocked issues. */
   name: string;
   inCycle: boolean;
-  /** Position in the longest chain, from 1; null if not part of it. */
+  /**
+   * Position of the issue in the longest chain, starting at 1. Null if the issue is not part of it.
+   */
   chainStep: number | null;
 };
 
-/** A dependency of the drawing. */
+/** A dependency in the drawing. */
 export type DrawnEdge = {
   edge: GraphEdge;
   route: readonly Point[];
   /** Bounding box of the route. */
   box: Box;
-  /** True if it connects adjacent issues of the longest chain. */
+  /** True if the edge connects consecutive issues of the longest chain. */
   onChain: boolean;
 };
 
@@ -44,8 +49,8 @@ export type DrawnGraph = {
 };
 
 /**
- * Selects the issues to draw. In a large graph these are the ones around the longest chain, open
- * before closed.
+ * Returns the ids of the issues to draw. In a large graph, these are the issues around the longest
+ * chain, preferring open issues.
  */
 export function drawnIds(graph: DependencyGraph, most = MAX_DRAWN_ISSUES): ReadonlySet<string> {
   const all = graph.issues.map(({ id }) => id);
@@ -68,8 +73,8 @@ export function drawnIds(graph: DependencyGraph, most = MAX_DRAWN_ISSUES): Reado
       }
     }
   };
-  // Add open issues connected with the chain, then other open issues, then closed ones, up to the
-  // limit.
+  // First add open issues that are connected with the chain, then other open issues, then closed
+  // issues, up to the maximum.
   for (const among of [open, new Set(all)]) {
     spreadFrom([...taken], among);
     for (const id of all) {
@@ -87,7 +92,7 @@ function remarkOf(inCycle: boolean, chainStep: number | null): string | null {
   return chainStep === null ? null : `Step ${chainStep}`;
 }
 
-/** Builds the accessible name, starting with the visible text. */
+/** Returns the accessible name of an issue, which starts with the visible text. */
 function nameOf(
   { title, state }: GraphIssue,
   shown: readonly (string | null)[],
@@ -105,7 +110,8 @@ function nameOf(
 }
 
 /**
- * Returns a function that formats issue keys, shortened relative to the first issue of the graph.
+ * Returns a function that formats issue keys. It omits the project of issues in the same project as
+ * the first issue of the graph.
  */
 export function labelsIn({ issues, dependencies }: DependencyGraph) {
   const trackers = new Map(
@@ -178,7 +184,7 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
   };
 }
 
-/** Describes which part of a large graph is drawn; null if all of it is. */
+/** States which part of a large graph is drawn. Null if all issues are drawn. */
 export function partText({ issues, left }: DrawnGraph): string | null {
   if (left === 0) return null;
   return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below also lists the other ${countText(left)}.`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathOf } from './path.ts';
 
-test('an edge is curved between columns, straight through them, and bends out within one', () => {
+test('draws an edge curved between columns, straight through columns, and as a bend within one column', () => {
   expect(
     pathOf([
       { x: 0, y: 0 },

@@ -1,12 +1,12 @@
 import type { Point } from './layout/layout.ts';
 
-/** Minimum and maximum distance in pixels that an edge within a column bends out of it. */
+/** Minimum and maximum distance in pixels by which an edge within one column bends to the right. */
 const MIN_BEND_PX = 36;
 const MAX_BEND_PX = 80;
 
 /**
- * Returns the SVG path of an edge: straight through columns and curved between them. Within one
- * column it bends out to the right.
+ * Returns the SVG path of an edge. It is straight through columns and curved between columns. An
+ * edge within one column bends to the right.
  */
 export function pathOf(route: readonly Point[]): string {
   const [start, ...rest] = route;
@@ -21,7 +21,7 @@ export function pathOf(route: readonly Point[]): string {
       parts.push(`C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`);
     } else {
       const out = from.x + Math.min(MAX_BEND_PX, MIN_BEND_PX + Math.abs(to.y - from.y) / 8);
-      // An issue that blocks itself needs a visible loop.
+      // If an issue blocks itself, separate the ends of the edge, so that its loop is visible.
       const apart = to.y === from.y ? 22 : 0;
       parts.push(`C${out} ${from.y - apart} ${out} ${to.y + apart} ${to.x} ${to.y}`);
     }

@@ -3,7 +3,7 @@ import { graphOf } from '../testing/graph.ts';
 import { drawGraph } from './model.ts';
 import { readingOrder, stepFrom } from './steps.ts';
 
-test('left and right follow edges, and down reaches every issue column by column', () => {
+test('follows edges to the left and right, and reaches every issue downwards, column by column', () => {
   const drawn = drawGraph(graphOf({ a: 0, b: 1, c: 1, x: 0 }, ['ab', 'ac', 'xc']));
   const right = stepFrom(drawn, 'a', 'right');
   expect(['b', 'c']).toContain(right);

@@ -1,11 +1,12 @@
 import type { DrawnGraph, DrawnIssue } from './model.ts';
 
-/** Direction of an arrow key. */
+/** Direction of a pressed arrow key. */
 export type Step = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Returns the issue that an arrow key leads to; null if there is none. Left and right follow an
- * edge to the nearest issue. Up and down move within the column, then to the adjacent column.
+ * Returns the id of the next issue in the direction of an arrow key. Null if no issue is in this
+ * direction. Left and right follow an edge to the nearest issue. Up and down move within the
+ * column, and then to the adjacent column.
  */
 export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {
   const positionOf = new Map(issues.map(({ issue, position }) => [issue.id, position]));
@@ -24,7 +25,7 @@ export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step):
   return inOrder[inOrder.indexOf(id) + (step === 'down' ? 1 : -1)] ?? null;
 }
 
-/** Returns issue ids column by column, each from top to bottom. */
+/** Returns the ids of all issues, column by column, from top to bottom. */
 export function readingOrder(issues: readonly DrawnIssue[]): string[] {
   return issues
     .toSorted(({ position: one }, { position: other }) => one.x - other.x || one.y - other.y)

@@ -12,10 +12,11 @@ import {
   zoomView,
 } from './viewport.ts';
 
-/** Scale factor of one press of a zoom button or key. */
+/** Factor by which a zoom button or key changes the scale. */
 const ZOOM_STEP = 1.25;
 /**
- * Distance in pixels that the pointer may move during a click; beyond it the drawing is dragged.
+ * Maximum distance in pixels that the pointer may move during a click. A longer movement drags the
+ * drawing.
  */
 const CLICK_SLOP_PX = 4;
 
@@ -27,7 +28,7 @@ export type Viewport = ZoomWindow & {
   move: (by: Point) => void;
   reveal: (box: Box) => void;
   dragging: boolean;
-  /** Event handlers for the element that is dragged. */
+  /** Event handlers for the element that contains the drawing. */
   pointer: {
     onPointerDown: (event: PointerEvent<Element>) => void;
     onPointerMove: (event: PointerEvent<Element>) => void;
@@ -40,12 +41,13 @@ export type Viewport = ZoomWindow & {
 type Drag = { pointerId: number; last: Point; far: number };
 
 /**
- * Manages the visible part of a drawing: dragging, zooming with Ctrl and the wheel, and keyboard
- * control.
+ * Manages the visible part of a drawing. It can be changed by dragging, by Ctrl with the mouse
+ * wheel, and by keyboard.
  */
 export function useViewport(drawing: Size, start: Point): Viewport {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
-  // Null until the user moves the drawing. Until then a resize resets the view.
+  // The view set by the user. Null until the user moves the drawing; until then, the view is
+  // computed from the window size.
   const [held, setHeld] = useState<View | null>(null);
   const [dragging, setDragging] = useState(false);
   const drag = useRef<Drag | null>(null);
@@ -74,7 +76,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
       setHeld((now) => {
         const from = now ?? view;
         const to = revealBox(from, box, size);
-        // Keep the same object if the box is already visible, so that nothing is rendered again.
+        // If the box is already visible, return the same object, so that nothing is rendered again.
         return to.x === from.x && to.y === from.y ? now : to;
       });
     },
@@ -103,7 +105,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
       onPointerCancel: endDrag,
       onClickCapture: (event) => {
         if (!wasDragged.current) return;
-        // A drag is not a click.
+        // Do not treat the end of a drag as a click.
         wasDragged.current = false;
         event.preventDefault();
         event.stopPropagation();

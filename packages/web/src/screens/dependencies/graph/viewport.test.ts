@@ -14,7 +14,7 @@ import {
 
 const WINDOW = { width: 800, height: 400 };
 
-test('zooming keeps the point under the pointer in place and stops at the limits', () => {
+test('keeps the point under the pointer in place when zooming, and stops at the limits', () => {
   const view = { x: 10, y: 20, scale: 1 };
   const around = { x: 110, y: 220 };
   const larger = zoomView(view, 1.5, around);
@@ -24,7 +24,7 @@ test('zooming keeps the point under the pointer in place and stops at the limits
   expect(zoomView(view, 0.001, around).scale).toBe(MIN_SCALE);
 });
 
-test('a small drawing is centered at full size', () => {
+test('centers a small drawing at full size', () => {
   expect(fitView({ width: 200, height: 100 }, WINDOW)).toEqual({ scale: 1, x: 300, y: 150 });
   expect(initialView({ width: 200, height: 100 }, WINDOW, { x: 0, y: 0 })).toEqual({
     scale: 1,
@@ -33,7 +33,7 @@ test('a small drawing is centered at full size', () => {
   });
 });
 
-test('a large drawing opens at a readable scale, at its start', () => {
+test('opens a large drawing at a readable scale, at its start', () => {
   const drawing = { width: 2_000, height: 9_000 };
   expect(fitView({ width: 2_000, height: 90_000 }, WINDOW).scale).toBe(MIN_SCALE);
   const start = { x: 0, y: 4_000 };
@@ -52,7 +52,7 @@ test('moves the view only as far as needed to reveal a box', () => {
   expect(revealBox(view, { ...box, y: -60 }, WINDOW)).toEqual({ x: 0, y: 84, scale: 1 });
 });
 
-test('the rendered box includes a margin and does not change on a small move', () => {
+test('renders a box with a margin that does not change on a small move', () => {
   const view = { x: -10, y: -10, scale: 1 };
   const sight = renderedBox(view, WINDOW);
   expect(sight).toEqual({ x: -300, y: -300, width: 1_500, height: 1_200 });

@@ -1,8 +1,8 @@
 import type { Point } from './layout/layout.ts';
 
 /**
- * Position and scale of a drawing. A point `p` appears at `x + p.x * scale`, `y + p.y * scale` in
- * the window.
+ * Position and scale of a drawing. Point `p` of the drawing appears in the window at `x + p.x *
+ * scale`, `y + p.y * scale`.
  */
 export type View = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
@@ -10,7 +10,7 @@ export type Box = Point & Size;
 
 export const MIN_SCALE = 0.04;
 export const MAX_SCALE = 2;
-/** Minimum scale at which names are readable. */
+/** Minimum scale at which titles are readable. */
 export const READABLE_SCALE = 0.75;
 const MARGIN_PX = 24;
 
@@ -18,7 +18,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** Zooms in (`factor` above 1) or out; the window point `around` stays in place. */
+/** Zooms by a factor; above 1 zooms in. The point at window position `around` does not move. */
 export function zoomView(view: View, factor: number, around: Point): View {
   const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE);
   const by = scale / view.scale;
@@ -29,7 +29,9 @@ export function moveView(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y };
 }
 
-/** Fits the whole drawing into the window, centered, at most at scale 1. */
+/**
+ * Returns the view that fits the whole drawing into the window, centered. The scale is at most 1.
+ */
 export function fitView(drawing: Size, window: Size): View {
   const scale = clamp(
     Math.min(
@@ -47,14 +49,15 @@ export function fitView(drawing: Size, window: Size): View {
 }
 
 /**
- * Returns the scale at which the drawing fits the window width, between the readable scale and 1.
+ * Returns the scale at which the drawing fits the width of the window. It is at least the readable
+ * scale, and at most 1.
  */
 export function scaleFor(drawn: number, seen: number): number {
   return drawn === 0 ? 1 : clamp((seen - 2 * MARGIN_PX) / drawn, READABLE_SCALE, 1);
 }
 
 /**
- * Returns the view on opening: the whole drawing if it is readable, otherwise the part at `start`.
+ * Returns the initial view: the whole drawing if it is readable, otherwise the part around `start`.
  */
 export function initialView(drawing: Size, window: Size, start: Point): View {
   const whole = fitView(drawing, window);
@@ -71,7 +74,7 @@ export function initialView(drawing: Size, window: Size, start: Point): View {
   };
 }
 
-/** Moves the view only as far as needed to display a box. */
+/** Moves the view only as far as needed to show a box. */
 export function revealBox(view: View, { x, y, width, height }: Box, window: Size): View {
   const along = (at: number, from: number, size: number, seen: number) => {
     const start = at + from * view.scale;
@@ -85,18 +88,20 @@ export function revealBox(view: View, { x, y, width, height }: Box, window: Size
   });
 }
 
-/** Returns the visible part of the drawing. */
+/** Returns the part of the drawing that is visible. */
 export function visibleBox({ x, y, scale }: View, { width, height }: Size): Box {
   return { x: -x / scale, y: -y / scale, width: width / scale, height: height / scale };
 }
 
 /**
- * Size in pixels of the grid to which the rendered box is aligned, so that it rarely changes while
- * dragging.
+ * Size in pixels of the grid to which the rendered part is aligned. With a grid, the rendered part
+ * rarely changes while dragging.
  */
 const TILE_PX = 300;
 
-/** Returns the visible part of the drawing plus a margin, aligned to whole tiles. */
+/**
+ * Returns the part of the drawing to render: the visible part with a margin, aligned to the grid.
+ */
 export function renderedBox(view: View, window: Size): Box {
   const seen = visibleBox(view, window);
   const x = (Math.floor(seen.x / TILE_PX) - 1) * TILE_PX;

@@ -23,7 +23,7 @@ import { ProjectLine } from './project-line.tsx';
 import { ADDED_ID, ScanLine } from './scan-line.tsx';
 import type { ListedPage, ShownList } from './shown-list.ts';
 
-/** Maximum badges in a row. The panel shows all of them. */
+/** Maximum number of badges in a row. The panel shows all dependencies. */
 const MAX_BADGES = 4;
 
 type RowProps = { scan: Scan; actions: DependencyActions };
@@ -64,7 +64,8 @@ function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
 }
 
 /**
- * Returns the table columns: key, title with dependency badges, status, and the Expand Scan button.
+ * Returns the columns: key, title with dependency badges, status, and the button that expands the
+ * scan.
  */
 function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   return [
@@ -116,7 +117,7 @@ function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   ];
 }
 
-/** Explains why the list is empty and offers a way to see issues. */
+/** Explains why the list of issues is empty, and suggests one action. */
 function NoIssues({
   page,
   navigation,
@@ -168,22 +169,22 @@ function NoIssues({
 
 export type IssueListProps = RowProps & {
   list: ShownList;
-  /** Dependencies of the project; undefined while they load. */
+  /** Dependency graph of the project; undefined while loading. */
   known: DependencyGraph | undefined;
   projectId: string;
   navigation: ScreenNavigation<DependenciesSearch>;
   walk: ListWalk;
 };
 
-/** The issues of a project with their dependencies. */
+/** List of the issues of a project with their dependencies. */
 export function IssueList(props: IssueListProps) {
   const { list, known, projectId, navigation, walk, scan, actions } = props;
   const { search, hrefFor } = navigation;
   const { page } = list;
   const firstId = page?.issues[0]?.id;
   const shown = useRef(search.show);
-  // The link to dependent issues disappears after a click. Move the focus to the first issue
-  // instead of losing it.
+  // The link that limits the list to dependent issues disappears when clicked. Move the focus to
+  // the first issue, so that it is not lost.
   useEffect(() => {
     if (shown.current === search.show || firstId === undefined) return;
     shown.current = search.show;

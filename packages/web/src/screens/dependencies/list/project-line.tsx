@@ -9,11 +9,16 @@ import classes from './issue-list.module.css';
 export type ProjectLineProps = {
   known: DependencyGraph;
   projectId: string;
-  /** URL of the list limited to issues with dependencies; null if it is displayed already. */
+  /**
+   * URL of the list with only issues that have dependencies. Null if the list already shows only
+   * these.
+   */
   dependentHref: string | null;
 };
 
-/** States how many dependencies the project has and how many of its issues have been read. */
+/**
+ * States how many dependencies of the project are known, and how many of its issues have been read.
+ */
 export function ProjectLine({ known, projectId, dependentHref }: ProjectLineProps) {
   const { dependencies, scan } = known;
   const isReading = scan.read < scan.total;

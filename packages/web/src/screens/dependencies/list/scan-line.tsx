@@ -9,7 +9,7 @@ import { commitCountText, issuesText } from '../dependency-texts.ts';
 import type { Scan } from '../use-scan.ts';
 import classes from './issue-list.module.css';
 
-/** Errors of the scan, displayed above the rows. */
+/** Errors of the scan, displayed above the list. */
 function Failures({ scan }: { scan: Scan }) {
   return (
     <>
@@ -37,7 +37,7 @@ function Failures({ scan }: { scan: Scan }) {
   );
 }
 
-/** Element id of the heading above the issues added by Expand Scan. */
+/** Id of the heading above the issues that Expand Scan added. */
 export const ADDED_ID = 'added-by-expand-scan';
 
 function showAdded(): void {
@@ -53,7 +53,7 @@ function statusText({ expanding, checking, summary }: Scan): string | null {
 
 export type ScanLineProps = { scan: Scan } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
-/** Displays the result of the scan, with buttons to scan again and to commit all. */
+/** Result of the scan, with buttons to scan again and to commit all dependencies. */
 export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
   const uncommitted = committableDependencies(scan.dependencies);
   if (scan.pending)

@@ -41,7 +41,10 @@ function List({
   );
 }
 
-/** Lists the blockers of an issue and the issues it blocks, with reasons and actions. */
+/**
+ * Lists the blockers of an issue, and the issues that it blocks. Each dependency has a reason and
+ * actions.
+ */
 export function DependencyLists({ issue, actions }: { issue: IssueDetail; actions: DependencyActions }) {
   const sided = dependenciesOf(issue.id, issue.dependencies);
   return (

@@ -65,10 +65,10 @@ export type IssuePanelProps = {
   onClose: () => void;
 };
 
-/** Panel with the blockers of an issue, the issues it blocks, and its text. */
+/** Panel of an issue, with its blockers, the issues that it blocks, and its text. */
 export function IssuePanel({ issueId, walk, actions, onClose }: IssuePanelProps) {
   const { data: issue, error, refetch, isFetching } = useQuery(issueDetailOptions(issueId));
-  // The graph has issues that are not in the list.
+  // Load the graph, because it contains issues that are not in the list.
   const { data: graph } = useGraph(issue?.project_id ?? null);
   const issueOf: DependencyActions['issueOf'] = (id) =>
     graph?.issues.find((one) => one.id === id) ?? actions.issueOf(id);

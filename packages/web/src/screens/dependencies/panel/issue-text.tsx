@@ -38,7 +38,7 @@ function Head({ issue }: { issue: Issue }) {
 }
 
 /**
- * The title of an issue, then `children`, then the description. A long description is folded until
+ * Title and description of an issue, with `children` in between. A long description is folded until
  * the user expands it.
  */
 export function IssueText({ issue, children }: { issue: Issue; children: ReactNode }) {

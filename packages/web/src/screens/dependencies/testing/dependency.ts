@@ -10,7 +10,7 @@ function referenceTo(id: string, key: string): IssueReference {
   };
 }
 
-/** Builds a dependency found in texts: `acme/app#1` blocks `acme/app#2`. */
+/** Creates a dependency that was found in texts: `acme/app#1` blocks `acme/app#2`. */
 export function aDependency(different: Partial<Dependency> = {}): Dependency {
   const ends = {
     source_issue_id: '00000000-0000-4000-8000-000000000001',

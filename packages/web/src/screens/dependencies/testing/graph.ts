@@ -4,8 +4,8 @@ import { aDependency } from './dependency.ts';
 const PROJECT = '00000000-0000-4000-8000-00000000000a';
 
 /**
- * Builds a graph. Issue ids are letters, `layers` maps them to columns, and the edge `ab` means "a
- * blocks b".
+ * Creates a graph. Issue ids are letters. `layers` contains the column of each issue. The edge `ab`
+ * means "a blocks b".
  */
 export function graphOf(
   layers: Record<string, number>,

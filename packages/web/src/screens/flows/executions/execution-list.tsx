@@ -19,10 +19,13 @@ import classes from './execution-table.module.css';
 import type { ExecutionPage } from './queries.ts';
 import { type ExecutionsSearch, executionAddress, PAGE_SIZE } from './search-params.ts';
 
-/** Skeleton rows while the list loads. */
+/** Number of skeleton rows while the list loads. */
 const SKELETON_ROWS = 8;
 
-/** Describes subject and trigger of an execution, such as `acme/web#12, Issue Opened`. */
+/**
+ * Describes the issue or project of an execution and its trigger, such as `acme/web#12, Issue
+ * Opened`.
+ */
 function subjectText({ issue_key, project, type }: FlowExecution['trigger_event']): string {
   return [issue_key ?? project, eventText(type)].filter((part) => part !== null).join(', ');
 }
@@ -118,7 +121,7 @@ const COLUMNS: Column<FlowExecution>[] = [
   },
 ];
 
-/** Explains why no executions are listed, with one suggested action. */
+/** Explains why the list of executions is empty, and suggests one action. */
 function NoExecutions({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
   if (filtered) {
     return (
@@ -150,7 +153,7 @@ export type ExecutionListProps = {
   walk: ListWalk;
 };
 
-/** Executions, newest first. */
+/** List of executions, newest first. */
 export function ExecutionList({ list, navigation, walk }: ExecutionListProps) {
   const { search, go, hrefFor } = navigation;
   return (
@@ -180,7 +183,7 @@ export function ExecutionList({ list, navigation, walk }: ExecutionListProps) {
   );
 }
 
-/** Time to the second, with the relative time in a tooltip. */
+/** Time with seconds. A tooltip shows the relative time. */
 function ExactTime({ at }: { at: string }) {
   return (
     <Tooltip label={<RelativeTime at={at} />}>

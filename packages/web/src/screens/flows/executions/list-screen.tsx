@@ -28,7 +28,7 @@ const STATUSES = [
   ...executionStatus.options.map((value) => ({ value, label: EXECUTION_STATUSES[value].label })),
 ];
 
-/** Flow Executions screen: executions of all flows, newest first. */
+/** Flow Executions screen: lists the executions of all flows, newest first. */
 export function ExecutionsScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;

@@ -12,19 +12,17 @@ import { readAnswer } from '../../../api/session/transport.ts';
 import { isMissing } from '../missing-flow.tsx';
 import { type ExecutionsSearch, PAGE_SIZE } from './search-params.ts';
 
-/** Polling interval while an execution runs, in case live events are interrupted. */
+/** Interval at which a running execution is refetched, in case live events are interrupted. */
 export const FOLLOW_MS = 4_000;
 
-/** True if an execution has ended. */
+/** True if an execution has ended, for any reason. */
 export function hasEnded({ status }: Pick<FlowExecution, 'status'>): boolean {
   return EXECUTION_STATUSES[status].ended;
 }
 
 export type ExecutionPage = { executions: FlowExecution[]; total: number };
 
-/**
- * Returns the current page of executions. The previous page stays visible while the next one loads.
- */
+/** Loads a page of executions. Returns the previous page until the new page is loaded. */
 export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   const query = {
     limit: PAGE_SIZE,
@@ -47,7 +45,7 @@ export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   });
 }
 
-/** Returns an execution, polled until it has ended. */
+/** Loads an execution, and polls until it has ended. */
 export function useExecution(executionId: string) {
   return useQuery({
     queryKey: queryKeys.flows.execution(executionId),
@@ -60,7 +58,8 @@ export function useExecution(executionId: string) {
 }
 
 /**
- * Stops an execution, or runs its flow again on the same trigger. Returns the affected execution.
+ * Stops an execution, or runs its flow again with the same trigger. Returns the stopped or the new
+ * execution.
  */
 export function useStopOrRetryExecution(executionId: string) {
   const cache = useQueryClient();

@@ -21,7 +21,7 @@ test.each([
   [`flow=${FLOW}&status=FAILED`, false],
   ['status=WAT', true],
   ['flow=zzz', true],
-])('reports %j as misread: %s', (address, misread) => {
+])('returns whether %j contains an invalid filter: %s', (address, misread) => {
   expect(hasInvalidFilter(new URLSearchParams(address))).toBe(misread);
 });
 
@@ -33,6 +33,6 @@ test('preserves URL parameters of other features', () => {
   expect(address.toString()).toBe('message=hi');
 });
 
-test('links a flow to its executions', () => {
+test('returns the path of the executions of a flow', () => {
   expect(executionsOf(FLOW)).toBe(`/console/flows/executions?flow=${FLOW}`);
 });

@@ -2,14 +2,14 @@ import { type ExecutionStatus, executionStatus } from '@winnow/contract/flow';
 import { id } from '@winnow/contract/primitives';
 import { readMember, readPage, serialize } from '../../../ui/address/search-values.ts';
 
-/** Executions on one page. */
+/** Number of executions per page. */
 export const PAGE_SIZE = 20;
 
-/** Search of the executions screen, stored in the URL. */
+/** State of the executions screen, stored in the URL. */
 export type ExecutionsSearch = {
-  /** 1-based. */
+  /** Page number, starting at 1. */
   page: number;
-  /** Null lists all flows. */
+  /** Id of the flow whose executions are listed. Null lists those of all flows. */
   flow: string | null;
   status: ExecutionStatus | null;
 };
@@ -25,15 +25,15 @@ export function parseSearch(parameters: URLSearchParams): ExecutionsSearch {
   };
 }
 
-/** True if the URL contains an invalid flow or status, so that all are listed. */
+/** True if the URL contains an invalid flow or status. The list then ignores this filter. */
 export function hasInvalidFilter(parameters: URLSearchParams): boolean {
   const { flow, status } = parseSearch(parameters);
   return (parameters.has('flow') && flow === null) || (parameters.has('status') && status === null);
 }
 
 /**
- * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
- * `current`.
+ * Serializes a search to URL parameters, omitting defaults. Keeps the parameters of `current` that
+ * do not belong to the search.
  */
 export function serializeSearch(search: ExecutionsSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
@@ -47,7 +47,7 @@ export function executionAddress(executionId: string): string {
   return `${EXECUTIONS}/${executionId}`;
 }
 
-/** Returns the path of a flow's executions. */
+/** Returns the path of the executions screen, limited to one flow. */
 export function executionsOf(flow: string): string {
   return `${EXECUTIONS}?${serializeSearch({ ...DEFAULTS, flow })}`;
 }

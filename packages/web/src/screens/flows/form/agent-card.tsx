@@ -11,11 +11,14 @@ import type { FlowForm } from './use-flow-form.ts';
 
 const BUILT_IN = 'built-in';
 
-/** Choice of the agent: a language model with a prompt, or the built-in analyst with actions. */
+/**
+ * Fields that select the agent of a flow: a language model with a prompt, or actions of the
+ * built-in analyst.
+ */
 export function AgentCard({ form }: { form: FlowForm }) {
   const models = useAiModels().data ?? [];
   const { ai_model_id: modelId, prompt_template: prompt } = form.values;
-  // Keep the prompt while the built-in analyst is selected, but show the field if it has an error.
+  // The prompt field is hidden while the built-in analyst is selected. Show it if it has an error.
   const isPromptWrong = Boolean(form.errors.prompt_template);
   return (
     <Card title="Agent Configuration" inset>

@@ -1,24 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { completeName, openNameAt } from './completion.ts';
 
-describe('completing variables in a prompt', () => {
-  test('offers all variables after two braces', () => {
+describe('completion of variables in a prompt', () => {
+  test('suggests all variables after two braces', () => {
     expect(openNameAt('Look at {{', 10)?.names).toContain('issue.title');
   });
 
   test.each([
     ['Look at {{iss', ['issue.key', 'issue.title']],
     ['Look at {{ title', ['issue.title']],
-  ])('narrows them after %s', (text, names) => {
+  ])('suggests only matching variables after %s', (text, names) => {
     expect(openNameAt(text, text.length)?.names).toEqual(expect.arrayContaining(names));
     expect(openNameAt(text, text.length)?.names).not.toContain('account.name');
   });
 
-  test.each(['', '{', '{{issue.key}}', '{{nothing like it', 'a {{\n'])('offers none after %j', (text) => {
-    expect(openNameAt(text, text.length)).toBeNull();
-  });
+  test.each(['', '{', '{{issue.key}}', '{{nothing like it', 'a {{\n'])(
+    'suggests no variable after %j',
+    (text) => {
+      expect(openNameAt(text, text.length)).toBeNull();
+    },
+  );
 
-  test('replaces the typed text and places the caret after the variable', () => {
+  test('replaces the typed text with the variable and places the caret after it', () => {
     const text = 'Look at {{iss and go on';
     const open = openNameAt(text, 13);
     if (open === null) throw new Error('Nothing is offered.');

@@ -2,15 +2,16 @@ import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow
 
 const TEMPLATE_VARIABLE_NAMES = Object.keys(TEMPLATE_VARIABLES) as TemplateVariable[];
 
-/** A variable name being typed after two braces. */
+/** A variable name that the user is typing after two braces, with matching variables. */
 export interface OpenName {
-  /** Offset of the braces. */
+  /** Offset of the two braces in the text. */
   from: number;
   names: readonly TemplateVariable[];
 }
 
 /**
- * Returns the variables that match the text before the caret; null if no variable is being typed.
+ * Returns the variables that match the name before the caret. Null if the user is not typing a
+ * variable name, or if none matches.
  */
 export function openNameAt(text: string, caret: number): OpenName | null {
   const match = /\{\{[ \t]*([a-z._]*)$/i.exec(text.slice(0, caret));
@@ -20,7 +21,9 @@ export function openNameAt(text: string, caret: number): OpenName | null {
   return names.length === 0 ? null : { from: match.index, names };
 }
 
-/** Inserts a variable name and returns the new text and caret position. */
+/**
+ * Replaces the typed name with the name of a variable. Returns the new text and the caret position.
+ */
 export function completeName(
   text: string,
   caret: number,

@@ -5,8 +5,8 @@ import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-di
 import { showToast } from '../../../ui/toasts/toast.tsx';
 
 /**
- * Confirms the deletion of a flow with its executions. Calls `onRemoved` before navigating, so that
- * unsaved edits can be discarded.
+ * Asks for confirmation before deleting a flow with its executions. Then calls `onRemoved`, which
+ * can discard unsaved edits, and navigates to the list of flows.
  */
 export function DeleteFlow(props: RemovalProps<Flow>) {
   const navigate = useNavigate();

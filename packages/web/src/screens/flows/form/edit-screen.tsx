@@ -16,7 +16,7 @@ import { DeleteFlow } from './delete-flow.tsx';
 import { FlowForm } from './flow-form.tsx';
 import classes from './form.module.css';
 
-/** Edit Flow screen: form, manual run, executions and deletion. */
+/** Edit Flow screen: edits, runs and deletes a flow, and links to its executions. */
 export function FlowScreen() {
   const { flowId = '' } = useParams();
   const flow = useFlow(flowId);

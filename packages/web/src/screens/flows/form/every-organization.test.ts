@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyOrganization } from './every-organization.ts';
 
-test('reads pages until all organizations are read or a page is empty', async () => {
+test('reads pages until all organizations are loaded or a page is empty', async () => {
   const all = Array.from({ length: 250 }, (_, index) => ({
     id: `${index}`,
     name: `Group ${index}`,

@@ -19,7 +19,7 @@ const OPERATORS = triggerFilter.shape.op.options.map((value) => ({
 }));
 const NEW_FILTER: TriggerFilter = { field: 'title', op: 'contains', value: '' };
 
-/** Rows of filters that an event must match. */
+/** List of filters. An event starts the flow only if it matches all filters. */
 export function FilterRows({ form }: { form: FlowForm }) {
   const { trigger_filters: filters } = form.values;
   const addButton = useRef<HTMLButtonElement>(null);

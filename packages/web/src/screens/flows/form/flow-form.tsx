@@ -22,15 +22,15 @@ import { TriggerCard } from './trigger-card.tsx';
 import { useFlowForm } from './use-flow-form.ts';
 
 export type FlowFormProps =
-  /** A new flow, based on a preset or empty. */
+  /** Creates a flow, from a preset or from empty values. */
   | { flow: null; preset: FlowPreset | null; defaultModelId: string | null }
   /**
-   * An existing flow. `bar` is rendered above the form; it receives whether edits are unsaved, and
-   * a function to discard them.
+   * Edits a flow. `bar` returns content above the form. It receives whether edits are unsaved, and
+   * a function that discards them.
    */
   | { flow: Flow; bar: (unsaved: boolean, forget: () => void) => ReactNode };
 
-/** Form of a flow. A new flow opens after it is saved. */
+/** Form that creates or edits a flow. After creating a flow, opens its edit screen. */
 export function FlowForm(props: FlowFormProps) {
   const { flow } = props;
   const navigate = useNavigate();
@@ -50,7 +50,8 @@ export function FlowForm(props: FlowFormProps) {
       flow === null ? { body: createBody(values) } : { flowId: flow.id, body: updateBody(values) };
     saving.mutate(input, {
       onSuccess: (saved) => {
-        // Reset the dirty state before navigating, or the unsaved-changes guard would ask.
+        // Mark the form as saved before navigating. Otherwise the user would be asked whether to
+        // discard edits.
         flushSync(() => {
           form.setValues(valuesOfFlow(saved));
           form.resetDirty(valuesOfFlow(saved));

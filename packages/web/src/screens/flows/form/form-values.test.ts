@@ -19,7 +19,7 @@ test('selects the default model for a preset without built-in actions', () => {
 });
 
 describe('request body', () => {
-  test('of a new flow omits blank fields and sends null numbers', () => {
+  test('omits blank fields of a new flow, but sends null for blank numbers', () => {
     const body = createBody({ ...empty, name: 'Triage', description: '  ' });
     const numbers = { max_iterations: null, max_budget: null, max_tokens: null, trigger_cluster_size: null };
     expect(body).toMatchObject({ name: 'Triage', ...numbers });
@@ -29,29 +29,29 @@ describe('request body', () => {
     expect(flowCreate.safeParse(body).success).toBe(true);
   });
 
-  test('of an existing flow clears emptied fields', () => {
+  test('clears emptied fields of an existing flow', () => {
     const body = updateBody({ ...empty, name: 'Triage' });
     expect(body).toMatchObject({ description: null, prompt_template: null, trigger_event_type: null });
     expect(flowUpdate.safeParse(body).success).toBe(true);
   });
 
-  test('always includes the name, so that a missing one is reported', () => {
+  test('includes even an empty name, so that the server reports it as missing', () => {
     expect(createBody(empty)).toHaveProperty('name', '');
   });
 });
 
-test('maps server errors to each filter', () => {
+test('lists a field for each filter, so that the form can show server errors beside it', () => {
   const filter = { field: 'title', op: 'matches', value: '(' } as const;
   expect(fieldsOf({ ...empty, trigger_filters: [filter, filter] })).toContain('trigger_filters.1.value');
 });
 
-test('keeps every chosen policy, even the default, which external servers can change', () => {
+test('stores every selected policy, even the default, because defaults of external servers can change', () => {
   const denied = withPolicy({}, 'Notes/act', 'deny');
   expect(denied).toEqual({ 'Notes/act': 'deny' });
   expect(withPolicy(denied, 'Notes/act', 'ask')).toEqual({ 'Notes/act': 'ask' });
 });
 
-test('offers no approval for read-only tools of Winnow', () => {
+test('does not offer approval for read-only tools of Winnow', () => {
   expect(policiesFor({ isOwn: true, isReading: true })).toEqual(['allow', 'deny']);
   expect(policiesFor({ isOwn: false, isReading: true })).toContain('ask');
   expect(policiesFor({ isOwn: true, isReading: false })).toContain('ask');

@@ -11,7 +11,7 @@ import {
 } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** Values of the form. Empty texts mean not given. */
+/** Values of the form fields. An empty text means that the field is not set. */
 export interface FlowValues {
   name: string;
   description: string;
@@ -20,7 +20,7 @@ export interface FlowValues {
   trigger_event_source: string | null;
   trigger_organization_id: string | null;
   trigger_project_id: string | null;
-  /** May contain a custom event while it is typed, so possibly an unknown one. */
+  /** Event type as typed, which may be unknown. */
   trigger_event_type: string;
   trigger_cluster_size: number | '';
   trigger_filters: TriggerFilter[];
@@ -60,7 +60,8 @@ const NEW_FLOW_VALUES: FlowValues = {
 };
 
 /**
- * Returns the names of the fields for which the server may return errors, including each filter.
+ * Returns the names of all form fields for which the server may return errors. Each filter has its
+ * own field.
  */
 export function fieldsOf({ trigger_filters }: FlowValues): string[] {
   return [
@@ -95,8 +96,8 @@ function valuesOf(
 }
 
 /**
- * Returns the initial values of a new flow; empty without a preset. Presets without built-in
- * actions get the account's default model, if any.
+ * Returns the initial values of a new flow. Without a preset, they are empty. A preset without
+ * built-in actions gets the default model of the account, if any.
  */
 export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
   if (preset === null) return NEW_FLOW_VALUES;
@@ -115,7 +116,7 @@ export function valuesOfFlow(flow: Flow): FlowValues {
   };
 }
 
-/** Returns a request body of an update: blank fields are cleared. */
+/** Returns the request body that updates a flow. A blank field is sent as null, which clears it. */
 export function updateBody(values: FlowValues): FlowUpdate {
   const given = Object.entries(values).map(([name, value]) => [
     name,
@@ -126,16 +127,19 @@ export function updateBody(values: FlowValues): FlowUpdate {
 
 const NUMBER_FIELDS = ['trigger_cluster_size', 'max_iterations', 'max_budget', 'max_tokens'];
 
-/** Returns a request body of a new flow: blank fields are omitted, except numbers. */
+/**
+ * Returns the request body that creates a flow. Blank fields are omitted, but blank numbers are
+ * sent as null.
+ */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
   return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBER_FIELDS.includes(name)));
 }
 
-/** Schema of the form. */
+/** Schema by which the form is validated. */
 export const flowSchema = flowCreate;
 
-/** Sets the policy of a tool. */
+/** Returns the policies with another policy for one tool. */
 export function withPolicy(
   policies: Record<string, ToolPolicy>,
   tool: string,
@@ -144,7 +148,10 @@ export function withPolicy(
   return { ...policies, [tool]: chosen };
 }
 
-/** Returns the policies available for a tool. Read-only tools of Winnow never need approval. */
+/**
+ * Returns the policies that the user can select for a tool. Read-only tools of Winnow never need
+ * approval.
+ */
 export function policiesFor({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy[] {
   return isOwn && isReading ? ['allow', 'deny'] : ['allow', 'ask', 'deny'];
 }

@@ -4,7 +4,7 @@ import classes from './form.module.css';
 import { IconPicker } from './icon-picker.tsx';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** Name, description, icon and on/off switch of a flow. */
+/** Form fields for the name, description, icon and on/off switch of a flow. */
 export function GeneralCard({ form }: { form: FlowForm }) {
   return (
     <Card

@@ -11,7 +11,7 @@ export type IconPickerProps = {
   error?: ReactNode;
 };
 
-/** Icon choice: built-in icons or an uploaded picture. */
+/** Field that selects the icon of a flow: a built-in icon or an uploaded picture. */
 export function IconPicker({ value, onChange, error }: IconPickerProps) {
   const name = useId();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function IconPicker({ value, onChange, error }: IconPickerProps) {
             accept={PICTURE_TYPES.join(',')}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              // Reset the input, so that the same file can be chosen again.
+              // Reset the file input, so that the user can select the same file again.
               if (file !== undefined) void upload(file).finally(() => (currentTarget.value = ''));
             }}
           />

@@ -12,12 +12,12 @@ import { PresetBrief } from '../preset-brief.tsx';
 import { FlowForm } from './flow-form.tsx';
 import classes from './form.module.css';
 
-/** URL value that skips the presets. */
+/** Value of the URL parameter for a flow without a preset. */
 const NO_PRESET = 'none';
 
 /**
- * Create Flow screen: choice of a preset, then the form. Both are in the URL, so Back returns to
- * the choice.
+ * Create Flow screen. The user first selects a preset and then edits the form. The selection is
+ * stored in the URL, so Back returns to it.
  */
 export function NewFlowScreen() {
   const presets = useFlowPresets();

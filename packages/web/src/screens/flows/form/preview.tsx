@@ -29,7 +29,7 @@ const SUBJECTS = [
   { value: 'issue', label: 'An issue' },
 ];
 
-/** Previews the unsaved prompt and filters with a past event or an issue. */
+/** Previews the prompt and the filters of the unsaved flow, with a past event or an issue. */
 export function Preview({ form }: { form: FlowForm }) {
   const { values } = form;
   const [subject, setSubject] = useState<Subject>('event');
@@ -86,7 +86,7 @@ export function Preview({ form }: { form: FlowForm }) {
           ) : (
             <IssueField
               state={issue}
-              // Enter must not submit the surrounding form.
+              // Prevent Enter from submitting the form that contains this field.
               onEnter={() => {
                 if (isNamed) show();
               }}
@@ -115,7 +115,10 @@ export function Preview({ form }: { form: FlowForm }) {
 type ResultProps = {
   preview: FlowPreview;
   filters: readonly TriggerFilter[];
-  /** True for an event, which the flow listens for; an issue can be from anywhere. */
+  /**
+   * True for a past event, false for an issue. The flow listens to past events, but may not listen
+   * to the project of the issue.
+   */
   isEvent: boolean;
 };
 

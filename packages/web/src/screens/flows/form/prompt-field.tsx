@@ -10,7 +10,10 @@ export type PromptFieldProps = {
   error?: ReactNode;
 };
 
-/** Prompt editor. Typing two braces offers variables, chosen with the arrow keys and Enter. */
+/**
+ * Text field for the prompt. Two braces open a list of variables, which the user selects with arrow
+ * keys and Enter.
+ */
 export function PromptField({ value, onChange, error }: PromptFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const caretToSet = useRef<number | null>(null);
@@ -94,7 +97,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
               ref={(element) => {
                 if (index === active) element?.scrollIntoView({ block: 'nearest' });
               }}
-              // Keep the focus and the caret in the field.
+              // Keep the focus and the caret in the text field.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setActive(index)}
               onClick={() => choose(name)}

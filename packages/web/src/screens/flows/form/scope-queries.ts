@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { everyOrganization } from './every-organization.ts';
 
-/** Returns the organizations of a tracker, or of all trackers. */
+/** Loads the organizations of a tracker. Without a tracker, loads those of all trackers. */
 export function useOrganizationsOf(trackerId: string | null) {
   const query = { tracker_id: trackerId ?? undefined };
   return useQuery({
@@ -16,7 +16,10 @@ export function useOrganizationsOf(trackerId: string | null) {
   });
 }
 
-/** Returns the projects of an organization, of a tracker, or all. */
+/**
+ * Loads the projects of an organization. Without an organization, loads those of the tracker.
+ * Without both, loads those of all trackers.
+ */
 export function useProjectsOf(trackerId: string | null, organizationId: string | null) {
   const query = { tracker_id: trackerId ?? undefined, organization_id: organizationId ?? undefined };
   return useQuery({

@@ -7,10 +7,12 @@ import classes from './form.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
 const { iterations, budget, tokens, duration } = FLOW_LIMITS;
-/** Maximum decimals of a budget, which can be less than a cent. */
+/** Maximum number of decimals of a budget. A budget can be less than a cent. */
 const BUDGET_DIGITS = 4;
 
-/** Budget field that shows at least cents, except while typing. */
+/**
+ * Field for the budget. Formats the amount with at least two decimals, except while the user types.
+ */
 function BudgetInput({ form }: { form: FlowForm }) {
   const [isTyped, setTyped] = useState(false);
   const { onFocus, onBlur, ...input } = form.getInputProps('max_budget');
@@ -40,7 +42,7 @@ function BudgetInput({ form }: { form: FlowForm }) {
   );
 }
 
-/** Limits of an execution, and how its writes take effect. */
+/** Form fields for the limits of an execution, and for whether writes need approval. */
 export function SettingsCard({ form }: { form: FlowForm }) {
   const mustConfirm = useMustConfirmEmail();
   return (

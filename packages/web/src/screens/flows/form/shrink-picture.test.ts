@@ -18,6 +18,6 @@ test.each([
     [10, 5000],
     [1, 96],
   ],
-])('scales a picture of %j to %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
+])('scales a picture from %j to %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
   expect(fitSize(width, height)).toEqual({ width: fitWidth, height: fitHeight });
 });

@@ -1,14 +1,17 @@
 import { MAX_ICON_BYTES } from '@winnow/contract/flow';
 
-/** Accepted image types. */
+/** Accepted file types of pictures. */
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/webp'];
-/** Side of an icon in pixels, larger than any displayed, even on high-density screens. */
+/**
+ * Width and height of an icon in pixels. Even on high-density screens, icons are displayed smaller
+ * than this.
+ */
 const ICON_SIDE_PX = 96;
 
-/** Error text for an unusable picture. */
+/** Error whose message is displayed if a picture cannot be used. */
 export class PictureError extends Error {}
 
-/** Scales a size down to fit a square; never up. */
+/** Scales a size down to fit in a square. A smaller size is unchanged. */
 export function fitSize(
   width: number,
   height: number,
@@ -19,8 +22,8 @@ export function fitSize(
 }
 
 /**
- * Converts a picture to a data URL for an icon, scaled down if it is too large. Throws {@link
- * PictureError} for other files.
+ * Converts a picture file to a data URL. Scales the picture down if it is too large for an icon.
+ * Throws {@link PictureError} if the file cannot be used.
  */
 export async function pictureAddress(file: File): Promise<string> {
   if (!PICTURE_TYPES.includes(file.type)) throw new PictureError('Choose a PNG or WebP picture.');

@@ -14,8 +14,8 @@ import type { FlowForm } from './use-flow-form.ts';
 const POLICY_LABELS: Record<ToolPolicy, string> = { allow: 'Allow', ask: 'Ask', deny: 'Deny' };
 
 /**
- * Returns the tools of a server that the agent may use. The built-in analyst only uses tools of its
- * actions.
+ * Returns the tools of a server that the agent may use. The built-in analyst uses only the tools of
+ * its selected actions.
  */
 function usedOf(server: McpServer, { ai_model_id, builtin_actions }: FlowForm['values']): McpServerTool[] {
   if (ai_model_id !== null) return server.tools;
@@ -23,12 +23,12 @@ function usedOf(server: McpServer, { ai_model_id, builtin_actions }: FlowForm['v
   return server.tools.filter(({ name }) => used.has(name));
 }
 
-/** Choice of MCP servers, with a policy for each tool. */
+/** Form fields that select MCP servers, and a policy for each of their tools. */
 export function ToolsCard({ form }: { form: FlowForm }) {
   const servers = useMcpServers().data ?? [];
   const { allowed_mcp_servers: allowed, ai_model_id: modelId } = form.values;
   const names = [...new Set([...servers.map(({ name }) => name), ...allowed])];
-  // The built-in analyst only uses Winnow's own tools.
+  // List only Winnow's own tools for the built-in analyst, because it uses no others.
   const listed = servers
     .filter(({ name }) => (modelId === null ? name === MCP_SERVER_NAME : allowed.includes(name)))
     .map((server) => ({ ...server, tools: usedOf(server, form.values) }))

@@ -17,14 +17,14 @@ import classes from './form.module.css';
 import { useOrganizationsOf, useProjectsOf } from './scope-queries.ts';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** Value of the option that allows a custom event. */
+/** Value of the option that lets the user type a custom event. */
 const OTHER_OPTION = 'other';
 
 function clear(label: string) {
   return { 'aria-label': `Clear ${label}` };
 }
 
-/** Trigger of the flow: place, event and filters. */
+/** Form fields for the trigger of a flow: tracker, project, event and filters. */
 export function TriggerCard({ form }: { form: FlowForm }) {
   const { trigger_event_source: trackerId, trigger_organization_id: organizationId } = form.values;
   const trackers = useTrackers().data ?? [];
@@ -93,7 +93,10 @@ export function TriggerCard({ form }: { form: FlowForm }) {
   );
 }
 
-/** Event choice: an event that the tracker offers, or a custom one by name. */
+/**
+ * Field that selects an event of the tracker. Another option lets the user type the name of a
+ * custom event.
+ */
 function EventFields({ form, offered }: { form: FlowForm; offered: readonly FlowEvent[] }) {
   const { trigger_event_type: type } = form.values;
   const [isNamed, setIsNamed] = useState(false);

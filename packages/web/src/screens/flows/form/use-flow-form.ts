@@ -5,7 +5,7 @@ export type FlowForm = UseFormReturnType<FlowValues>;
 
 const NO_SUCH_EVENT = 'Event not found. Choose one of the suggestions.';
 
-/** Manages the form of a flow, which is validated with the contract's schema before sending. */
+/** Returns the form of a flow. Before sending, it is validated by the schema of the API. */
 export function useFlowForm(initialValues: FlowValues): FlowForm {
   const check = schemaResolver(flowSchema, { sync: true });
   return useForm<FlowValues>({

@@ -93,7 +93,7 @@ export type FlowListProps = {
   onRun: (flow: Flow) => void;
 };
 
-/** Flows of the account with trigger and last execution. */
+/** List of the account's flows, each with its trigger and last execution. */
 export function FlowList({ flows, walk, onRun }: FlowListProps) {
   const navigate = useNavigate();
   return (

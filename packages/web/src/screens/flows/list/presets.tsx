@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 import { PresetBrief } from '../preset-brief.tsx';
 import classes from './list.module.css';
 
-/** Presets for new flows, as a grid of cards. */
+/** Grid of preset cards, from which the user can create a flow. */
 export function Presets() {
   const presets = useFlowPresets();
   const [removal, setRemoval] = useState<{ opened: boolean; item: FlowPreset | null }>({

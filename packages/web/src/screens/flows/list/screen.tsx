@@ -16,7 +16,7 @@ import { FlowList } from './flow-list.tsx';
 import classes from './list.module.css';
 import { Presets } from './presets.tsx';
 
-/** Flows screen: flows of the account and presets. */
+/** Flows screen: lists the flows of the account and the presets. */
 export function FlowsScreen() {
   const flows = useFlows();
   const navigate = useNavigate();

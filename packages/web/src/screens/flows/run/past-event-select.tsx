@@ -18,15 +18,15 @@ function labelOf(event: PastEvent, placeOf: NamesakeLookup): string {
 }
 
 export type PastEventSelectProps = {
-  /** Events that the flow listens to. */
+  /** Tracker, project and type of the offered events, as in the trigger of the flow. */
   scope: EventScope;
-  /** Number of the event. */
+  /** Number that identifies the selected event; null if none is selected. */
   value: number | null;
   onChange: (event: number | null) => void;
   error?: ReactNode;
 };
 
-/** Choice of a past event that started, or would have started, the flow. */
+/** Field that selects a past event of the kind that starts the flow. */
 export function PastEventSelect({ scope, value, onChange, error }: PastEventSelectProps) {
   const events = usePastEvents(scope);
   const placeOf = useNamesakeLookup();

@@ -22,14 +22,14 @@ const FIELDS = ['issue_key', 'event'] as const;
 
 export type RunDialogProps = {
   opened: boolean;
-  /** Flow to run; remains set while the dialog closes. */
+  /** The flow to run. It stays set until the closing animation ends. */
   flow: Flow | null;
-  /** True if the form has unsaved edits, which do not apply to the run. */
+  /** True if the form has unsaved edits. The run ignores them. */
   unsaved?: boolean;
   onClose: () => void;
 };
 
-/** Dialog to run a flow manually: on an issue, on a past event, or on neither. */
+/** Dialog that runs a flow manually: on an issue, on a past event, or without either. */
 export function RunDialog({ opened, flow, unsaved = false, onClose }: RunDialogProps) {
   return (
     <Modal

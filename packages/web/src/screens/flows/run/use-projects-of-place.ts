@@ -2,15 +2,15 @@ import type { FlowDefinition } from '@winnow/contract/flow';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
 
-/** Tracker, organization and project that a flow listens to. */
+/** Fields of a trigger that select the tracker, organization and project to listen to. */
 export type FlowPlace = Pick<
   FlowDefinition,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'
 >;
 
 /**
- * Returns the first id segments of the projects of the tracker where a flow listens. Empty if it
- * listens to every tracker.
+ * Returns the projects of the tracker that a flow listens to, by the first segments of their ids.
+ * Empty if the flow listens to every tracker.
  */
 export function useProjectsOfPlace(place: FlowPlace): string[] {
   const projects = useProjects().data ?? [];

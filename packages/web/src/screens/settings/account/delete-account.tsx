@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import classes from './account.module.css';
 import { DeletionConsequences } from './deletion-consequences.tsx';
 
-/** Deletes the account after the user has typed the username and the password. */
+/** Form that deletes the account. The user must type the username and the password to confirm. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const form = useForm({
@@ -88,7 +88,10 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
   );
 }
 
-/** True for a wrong password, which is reported at the field without a reference. */
+/**
+ * True if the password is wrong. This error is displayed at the password field, without a reference
+ * number.
+ */
 function isWrongPassword(error: Error): error is ApiError {
   return error instanceof ApiError && error.code === 'wrong_password';
 }

@@ -10,7 +10,8 @@ import classes from './account.module.css';
 import { endingText } from './deletion-texts.ts';
 
 /**
- * States what else the deletion ends: the subscription and webhooks. Omits what is not loaded yet.
+ * States what else ends with the account: the subscription and webhooks. Omits data that is still
+ * loading.
  */
 export function DeletionConsequences() {
   const { data: current } = useQuery(subscriptionOptions);

@@ -10,6 +10,6 @@ test.each([
     { planName: 'Pro', withWebhooks: 2 },
     'Your Pro subscription ends now, without a refund. The webhooks of 2 trackers are removed.',
   ],
-])('what ends with %o', (known, text) => {
+])('states what ends with a deleted account that has %o', (known, text) => {
   expect(endingText(known)).toBe(text);
 });

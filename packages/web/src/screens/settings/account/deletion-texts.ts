@@ -1,8 +1,8 @@
 import { countText } from '../../../ui/texts/count-text.ts';
 
 /**
- * Describes what else the deletion ends. `planName` is null without a paid subscription, and empty
- * if the plan was removed.
+ * States what else ends when the account is deleted. `planName` is null without a paid
+ * subscription. It is empty if the plan was deleted.
  */
 export function endingText({
   planName,

@@ -12,7 +12,7 @@ import { FormMessage } from '../../../ui/fields/form-message.tsx';
 import { sizeText } from '../../../ui/texts/size-text.ts';
 import classes from './account.module.css';
 
-/** Exports all data of the account as one file. */
+/** Section with a button that exports all data of the account as one file. */
 export function YourData() {
   const [bytes, setBytes] = useState(0);
   const saving = useOneAtATime(

@@ -6,21 +6,22 @@ import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 
 export type CopyableProps = {
-  /** Label above the text, also used in the button's accessible name. */
+  /** Label above the text. The accessible name of the button also contains this label. */
   label: string;
   text: string;
   buttonRef?: Ref<HTMLButtonElement>;
-  /** Called after the text was copied with the button or manually. */
+  /** Called after the user copied the text, with the button or manually. */
   onCopied: () => void;
 };
 
 /**
- * A text with a copy button; a click selects it. Reports when the browser denies clipboard access.
+ * Text with a button that copies it. Clicking the text selects it. If the browser denies access to
+ * the clipboard, shows an error.
  */
 export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { copied } = clipboard;
-  // Copying is asynchronous, and the hook reports its result only through its state.
+  // Copying is asynchronous, and the `useClipboard` hook reports the result only in its state.
   useEffect(() => {
     if (copied) onCopied();
   }, [copied, onCopied]);

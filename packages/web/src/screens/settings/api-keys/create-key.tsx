@@ -22,7 +22,7 @@ export type CreateKeyProps = {
   onClose: () => void;
 };
 
-/** The form for a new key: name, expiry and scopes. */
+/** Form that creates an API key, with fields for name, expiry and scopes. */
 export function CreateKey({ creation, onCreated, onClose }: CreateKeyProps) {
   const form = useForm<KeyValues>({
     initialValues: INITIAL_VALUES,

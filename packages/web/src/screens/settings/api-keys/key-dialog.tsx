@@ -23,8 +23,8 @@ export type KeyDialogProps = {
 };
 
 /**
- * The dialog that creates a key and shows it once. It stays open until the user has copied the key,
- * pressed Done, or confirmed that the key is not needed.
+ * Dialog that creates an API key and shows it once. It closes only after the user copied the key,
+ * pressed Done, or confirmed to leave without the key.
  */
 export function KeyDialog({ opened, onClose, onClosed }: KeyDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

@@ -4,7 +4,7 @@ import { createInput, EXPIRY_CHOICES, expiryText, INITIAL_VALUES } from './key-f
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
-test('a key can expire after 7, 30 or 90 days, or never, which is the default', () => {
+test('lets a key expire after 7, 30 or 90 days, or never (the default)', () => {
   expect(EXPIRY_CHOICES.map(({ label }) => label)).toEqual(['Never', '7 days', '30 days', '90 days']);
   const ends = EXPIRY_CHOICES.map(
     ({ value }) => createInput({ ...INITIAL_VALUES, expiry: value }, NOW).expires_at,
@@ -18,7 +18,7 @@ test('a key can expire after 7, 30 or 90 days, or never, which is the default', 
   expect(createInput(INITIAL_VALUES, NOW).expires_at).toBeNull();
 });
 
-test('the expiry is shown as a date', () => {
+test('shows the expiry as a date', () => {
   expect(EXPIRY_CHOICES.map(({ value }) => expiryText(value, NOW))).toEqual([
     'The key works until you revoke it.',
     'The key works until Mar 8, 2026.',
@@ -27,7 +27,7 @@ test('the expiry is shown as a date', () => {
   ]);
 });
 
-test('the request body matches the schema', () => {
+test('creates a request body that matches the schema', () => {
   const input = createInput({ name: ' Laptop ', expiry: '7', scopes: ['write', 'read'] }, NOW);
   expect(apiKeyCreate.parse(input)).toMatchObject({ name: 'Laptop', scopes: ['read', 'write'] });
 });

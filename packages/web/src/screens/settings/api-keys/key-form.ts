@@ -1,10 +1,10 @@
 import { type ApiKeyCreate, apiKeyCreate, EXPIRY_DAYS, type Scope, scope } from '@winnow/contract/api-key';
 import { DAY_MS, dateText } from '../../../ui/texts/date-text.ts';
 
-/** Values of the form. */
+/** Values of the form fields. */
 export interface KeyValues {
   name: string;
-  /** Days until the key expires, as text, or {@link NO_EXPIRY}. */
+  /** Number of days until the key expires, as text, or {@link NO_EXPIRY}. */
   expiry: string;
   scopes: Scope[];
 }
@@ -19,12 +19,12 @@ export const EXPIRY_CHOICES = EXPIRY_DAYS.map((days) =>
 
 export const INITIAL_VALUES: KeyValues = { name: '', expiry: NO_EXPIRY, scopes: [...scope.options] };
 
-/** Returns the expiry date of a key created at `nowMs`; null if it never expires. */
+/** Returns the date on which a key created at `nowMs` expires. Null if it never expires. */
 function expiryOf(choice: string, nowMs: number): Date | null {
   return choice === NO_EXPIRY ? null : new Date(nowMs + Number(choice) * DAY_MS);
 }
 
-/** Describes the expiry by its date. */
+/** States in a sentence when a new key expires. */
 export function expiryText(choice: string, nowMs: number): string {
   const end = expiryOf(choice, nowMs);
   return end === null ? 'The key works until you revoke it.' : `The key works until ${dateText(end)}.`;

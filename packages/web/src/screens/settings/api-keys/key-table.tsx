@@ -13,7 +13,10 @@ import classes from './api-keys.module.css';
 
 export type KeyTableProps = { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void };
 
-/** Shows the column name in each row on narrow screens, which have no table head. */
+/**
+ * Cell that shows the name of its column on narrow screens, because the table then has no header
+ * row.
+ */
 function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
@@ -90,7 +93,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   );
 }
 
-/** The table of API keys, with their last use and expiry. */
+/** Table of the account's API keys, with their last use and expiry. */
 export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
     <table {...TABLE_ROLES.table} className={`${table.table} ${classes.columns}`} aria-label="API keys">

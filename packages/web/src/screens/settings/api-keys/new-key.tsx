@@ -7,17 +7,17 @@ import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 import { Copyable } from './copyable.tsx';
 
-/** The coding tool whose setup is shown. The documentation covers the others. */
+/** Coding tool whose setup is displayed. The documentation contains the setups of other tools. */
 const FIRST_TOOL = 'claude-code';
 
 export type NewKeyProps = {
   created: CreatedApiKey;
-  /** Called after the key was copied, alone or as part of a command. */
+  /** Called after the user copied the key, either alone or in a command. */
   onTaken: () => void;
   onClose: () => void;
 };
 
-/** Shows a new key once, with instructions for its use. */
+/** Shows a new key once, and explains how to use it. */
 export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
   const copyButton = useInitialFocus<HTMLButtonElement>();
   const { origin } = window.location;

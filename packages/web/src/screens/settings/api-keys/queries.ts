@@ -12,7 +12,10 @@ export function useApiKeys() {
   });
 }
 
-/** Creates a key. The response, with the secret, is dropped when the dialog closes. */
+/**
+ * Creates an API key. The response contains the secret, so it is removed from memory when the
+ * dialog closes.
+ */
 export function useCreateApiKey() {
   const cache = useQueryClient();
   return useMutation({
@@ -24,7 +27,7 @@ export function useCreateApiKey() {
   });
 }
 
-/** Revokes a key. */
+/** Revokes an API key. */
 export function useRevokeApiKey() {
   const cache = useQueryClient();
   return useMutation({

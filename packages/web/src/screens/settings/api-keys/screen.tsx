@@ -17,10 +17,10 @@ import { KeyDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { useApiKeys, useRevokeApiKey } from './queries.ts';
 
-/** State of the revoke dialog. The key stays set during the closing animation. */
+/** State of the dialog that revokes a key. The key stays set until the closing animation ends. */
 type Revocation = { opened: boolean; item: ApiKey | null };
 
-/** Settings: the API keys of the account. */
+/** API Keys screen of the settings. */
 export function ApiKeysScreen() {
   const { allowed, reason } = usePermission('manage');
   if (allowed) return <ManagedKeys />;
@@ -109,7 +109,7 @@ function ManagedKeys() {
   );
 }
 
-/** Asks before a key is revoked. */
+/** Asks for confirmation before revoking a key. */
 function RevokeKey(props: RemovalProps<ApiKey>) {
   const apiKey = props.item;
   return (

@@ -3,7 +3,7 @@ import { useDeleteServer, useFlowsUsing } from '../../../features/mcp-servers/qu
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 
-/** Asks before an MCP server is removed, and lists the flows that use its tools. */
+/** Asks for confirmation before deleting an MCP server, and lists the flows that use its tools. */
 export function DeleteServer(props: RemovalProps<McpServer>) {
   return (
     <RemovalDialog {...props} title="Delete MCP server" removal={useDeleteServer()}>
@@ -12,7 +12,7 @@ export function DeleteServer(props: RemovalProps<McpServer>) {
   );
 }
 
-/** States what is deleted with the server. Loads the flows that use it when the dialog opens. */
+/** States what is deleted with the server, and which flows use its tools. */
 function Consequence({ server }: { server: McpServer }) {
   const flows = useFlowsUsing(server);
   return (

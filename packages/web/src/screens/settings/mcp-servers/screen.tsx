@@ -19,11 +19,11 @@ import classes from './mcp-servers.module.css';
 import { ServerDialog } from './server-dialog.tsx';
 import { ServerRow } from './server-row.tsx';
 
-/** State of a dialog. The server stays set during the closing animation. */
+/** State of a dialog. The server stays set until the closing animation ends. */
 type Dialog = { opened: boolean; server: McpServer | null };
 const CLOSED_DIALOG: Dialog = { opened: false, server: null };
 
-/** Reports that a saved server cannot be used. */
+/** Shows a toast if a saved server does not work. */
 function reportFailure({ id, name, status, status_message }: McpServer): void {
   if (status !== 'error') return;
   showToast({
@@ -33,7 +33,7 @@ function reportFailure({ id, name, status, status_message }: McpServer): void {
   });
 }
 
-/** Settings: the MCP servers whose tools flows can use. */
+/** MCP Servers screen of the settings: lists the servers whose tools flows can use. */
 export function McpServersScreen() {
   const servers = useMcpServers();
   const check = useCheckServer();

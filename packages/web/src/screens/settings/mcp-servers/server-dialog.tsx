@@ -24,16 +24,21 @@ const AUTH_CHOICES = mcpAuthType.options.map((value) => ({ value, label: MCP_AUT
 
 export type ServerDialogProps = {
   opened: boolean;
-  /** Server to edit; null to add a server. */
+  /** The server to edit; null to add one. */
   server: McpServer | null;
   onClose: () => void;
-  /** Called after the add dialog has closed, since the button that opened it may have moved. */
+  /**
+   * Called after the dialog that adds a server has closed. The button that opened it may have
+   * moved, so the focus must be set again.
+   */
   onAddClosed: () => void;
-  /** Called after the server is saved, before its tools are loaded. */
+  /** Called after the server was saved, before its tools are loaded. */
   onSaved: (server: McpServer) => void;
 };
 
-/** The dialog that adds or edits a server. A click outside does not close it, to keep the input. */
+/**
+ * Dialog that adds or edits a server. A click outside does not close it, so that input is not lost.
+ */
 export function ServerDialog({ opened, server, onClose, onAddClosed, onSaved }: ServerDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -85,7 +90,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         onError: tell,
       },
     );
-  /** Tests the connection, for which a name is not needed. */
+  /** Tests the connection. The test does not need a name. */
   function tryOut(): void {
     const { errors } = form.validate();
     const others = Object.keys(errors).filter((field) => field !== 'name');

@@ -6,7 +6,7 @@ import {
   mcpServerSave,
 } from '@winnow/contract/mcp-server';
 
-/** Values of the form. */
+/** Values of the form fields. */
 export interface ServerValues {
   name: string;
   url: string;
@@ -22,7 +22,10 @@ export function initialValues(server: McpServer | null): ServerValues {
   return { name, url, auth_type, header_name: header_name ?? '', secret: '' };
 }
 
-/** Returns the body of the save request, without hidden fields. */
+/**
+ * Returns the request body that saves the server. Omits fields that are hidden for the selected
+ * authentication.
+ */
 export function saveBody({ name, url, auth_type, header_name, secret }: ServerValues): McpServerSave {
   const typed = header_name.trim();
   return {
@@ -39,7 +42,10 @@ export function testBody(server: McpServer | null, values: ServerValues): McpSer
   return server === null ? connection : { ...connection, server_id: server.id };
 }
 
-/** Returns the schema of the fields. A saved server can keep its secret. */
+/**
+ * Returns the schema that validates the form. When editing a server, the secret may be empty to
+ * keep the saved one.
+ */
 export function serverSchema(server: McpServer | null) {
   return mcpServerSave.refine(
     ({ auth_type, secret }) => auth_type === 'none' || secret !== '' || server?.has_secret === true,

@@ -35,7 +35,10 @@ export type ServerRowProps = {
   onDelete: () => void;
 };
 
-/** A server with its state and expandable tools. Winnow's own server cannot be changed. */
+/**
+ * Row with an MCP server, its state, and its tools, which can be expanded. Winnow's own server
+ * cannot be edited.
+ */
 export function ServerRow({ server, checking, onCheck, onEdit, onDelete }: ServerRowProps) {
   const [open, setOpen] = useState(false);
   const toolsId = useId();

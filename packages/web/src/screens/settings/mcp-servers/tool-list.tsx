@@ -3,7 +3,7 @@ import type { McpServerTool } from '@winnow/contract/mcp-server';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import classes from './mcp-servers.module.css';
 
-/** Lists the tools of a server with their descriptions. Long lists scroll. */
+/** List of a server's tools with their descriptions. A long list can be scrolled. */
 export function ToolList({ tools, id }: { tools: readonly McpServerTool[]; id?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard

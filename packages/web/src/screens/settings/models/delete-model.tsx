@@ -4,7 +4,7 @@ import { useDeleteModel } from '../../../features/models/queries.ts';
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 
-/** Asks before a model, its key and its verdicts are removed. */
+/** Asks for confirmation before deleting a model with its key and verdicts. */
 export function DeleteModel(props: RemovalProps<AiModel>) {
   const model = props.item;
   return (

@@ -15,7 +15,8 @@ function costText(cost: number | null): string {
 }
 
 /**
- * Returns one line each for the calls right away, for opening lists, and for scoring everything.
+ * Returns three sentences about the expected calls: immediately, when opening lists, and when
+ * scoring all issues.
  */
 function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelEstimate): string[] {
   return [
@@ -32,7 +33,7 @@ function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelE
   ];
 }
 
-/** The expected calls and cost of using a model for reviews and scores. */
+/** States how many calls a model would make for reviews and scores, and what they would cost. */
 export function Estimate({ request }: { request: AiModelEstimateRequest }) {
   const { data, error, isFetching, refetch } = useEstimate(request);
   if (error !== null) {

@@ -33,14 +33,19 @@ const PROVIDER_CHOICES = aiProvider.options.map((value) => ({ value, label: AI_P
 
 export type ModelDialogProps = {
   opened: boolean;
-  /** Model to edit; null to add a model. */
+  /** The model to edit; null to add one. */
   model: AiModel | null;
   onClose: () => void;
-  /** Called after the add dialog has closed, since the button that opened it may have moved. */
+  /**
+   * Called after the dialog that adds a model has closed. The button that opened it may have moved,
+   * so the focus must be set again.
+   */
   onAddClosed: () => void;
 };
 
-/** The dialog that adds or edits a model. A click outside does not close it, to keep the input. */
+/**
+ * Dialog that adds or edits a model. A click outside does not close it, so that input is not lost.
+ */
 export function ModelDialog({ opened, model, onClose, onAddClosed }: ModelDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -91,7 +96,10 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       },
       onError: tell,
     });
-  /** Loads the provider's model names if a key is available. */
+  /**
+   * Loads the names of the provider's models. Calls `onListed` with null if no key is available or
+   * the request fails.
+   */
   const loadNames = (onListed: (models: readonly string[] | null) => void = () => undefined) => {
     const { api_url, api_key } = form.getValues();
     const hasKey = api_key !== '' || model?.has_api_key === true || !AI_PROVIDERS[provider_name].needsKey;
@@ -103,7 +111,10 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       onError: () => onListed(null),
     });
   };
-  /** Saves the model. If the provider does not list it, warns first and lets the user override. */
+  /**
+   * Saves the model. If the provider does not list it, first warns the user, who can then save it
+   * anyway.
+   */
   const checkAndSave = (values: ModelValues) => {
     const isKnown = model?.model_identifier === values.model_identifier;
     if (unlisted !== null || isKnown) return save(values);
@@ -177,8 +188,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
           {...form.getInputProps('api_key')}
           onBlur={({ relatedTarget }) => {
-            // Do nothing if a button takes the focus: the list would disable or move it before the
-            // click ends. Safari reports no target for such a click.
+            // Ignore the blur if a button takes the focus. Loading the list would disable or move
+            // the button before the click ends. Safari reports no target for such a click.
             if (relatedTarget === null || relatedTarget instanceof HTMLButtonElement) return;
             if (form.getValues().api_key !== '') loadNames();
           }}

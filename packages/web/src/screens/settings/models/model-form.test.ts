@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isListed, listPriceOf, modelChoices } from './model-form.ts';
 
-test('suggested models that the provider does not list are left out once its list is known', () => {
+test('omits suggested models that the provider does not list, once its list is loaded', () => {
   expect(modelChoices('openai')).toEqual(['gpt-6.1-sol', 'gpt-6-luna', 'gpt-6-astra', 'Other']);
   expect(modelChoices('openai', ['gpt-7', 'gpt-6-luna'])).toEqual(['gpt-6-luna', 'gpt-7', 'Other']);
   expect(modelChoices('openai', ['gpt-6-luna'], 'gpt-6-astra')).toEqual([
@@ -16,14 +16,14 @@ test('suggested models that the provider does not list are left out once its lis
   ]);
 });
 
-test('a model counts as listed by its name or as a dated edition, and not by its beginning', () => {
+test('recognizes a listed model by its name or as a dated edition, but not by a prefix of its name', () => {
   const listed = ['gpt-4o-2024-08-06', 'gpt-4o-mini'];
   expect(
     ['gpt-4o', 'gpt-4o-mini', 'gpt-4o-2024-08-06', 'gpt-4'].map((name) => isListed(listed, name)),
   ).toEqual([true, true, true, false]);
 });
 
-test('a dated edition has the list price of its model', () => {
+test('uses the list price of a model for its dated editions', () => {
   const rates = { input: 2.5, output: 10, cached_input: null, as_of: '2026-10-01' };
   const price = { provider_name: 'openai', model_identifier: 'gpt-4o', ...rates } as const;
   const prices = { as_of: '2026-10-01', models: [price] };

@@ -13,20 +13,22 @@ import {
 import type { ReactNode } from 'react';
 import type { SaveInput } from '../../../features/models/queries.ts';
 
-/** Values of the form. */
+/** Values of the form fields. */
 export interface ModelValues {
   name: string;
   provider_name: AiProvider;
   model_identifier: string;
   api_url: string;
   api_key: string;
-  /** Empty if not set, like the fields below. */
+  /**
+   * Price per million input tokens. This field and the number fields below are empty if not set.
+   */
   price_input: number | '';
   price_output: number | '';
   price_cached_input: number | '';
   monthly_call_cap: number | '';
   monthly_cost_cap: number | '';
-  /** True to use the model for reviews and scores once it is saved. */
+  /** True to use the model for reviews and scores after saving. */
   is_default: boolean;
 }
 export const MODEL_FIELDS = [
@@ -41,19 +43,20 @@ export const MODEL_FIELDS = [
   'monthly_call_cap',
   'monthly_cost_cap',
 ] as const;
-/** Fields of the connection. A test result is valid until one of them changes. */
+/** Fields that determine the connection. A test result is valid until one of them changes. */
 export const CONNECTION_FIELDS = ['provider_name', 'model_identifier', 'api_url', 'api_key'] as const;
 
-/** Choice that allows any model name. */
+/** Option that lets the user type any model name. */
 export const OTHER = 'Other';
 
-/** True if the provider lists a model, by its name or as a dated edition. */
+/** True if the provider lists the model, by its exact name or as a dated edition. */
 export function isListed(listed: readonly string[], name: string): boolean {
   return listed.includes(name) || listed.some((other) => withoutEdition(other) === name);
 }
 
 /**
- * Finds the list price of a model. Dated editions have the price of their model, as on the server.
+ * Finds the price of a model in the price list. A dated edition has the price of its model; the
+ * server uses the same rule.
  */
 export function listPriceOf(
   prices: ModelPrices | undefined,
@@ -66,9 +69,9 @@ export function listPriceOf(
 }
 
 /**
- * Returns the models to choose from: the suggested ones, those that the provider lists, and {@link
- * OTHER}. Once the list is known, suggestions that it lacks are left out, except the chosen one.
- * Empty if there is nothing to suggest.
+ * Returns the model names that the user can select: suggested models, models of the provider's
+ * list, and {@link OTHER}. Once the list is loaded, omits suggested models that are not in it,
+ * unless selected. Empty if no model is suggested or listed.
  */
 export function modelChoices(
   provider: AiProvider,
@@ -82,13 +85,13 @@ export function modelChoices(
   return names.length === 0 ? [] : [...names, OTHER];
 }
 
-/** True if the model is suggested for its provider. */
+/** True if the model is one of those suggested for its provider. */
 export function isSuggested({ provider_name, model_identifier }: ModelValues): boolean {
   const models: readonly string[] = AI_PROVIDERS[provider_name].models;
   return models.includes(model_identifier);
 }
 
-/** Returns the values to set when the provider changes. */
+/** Returns the form values that change when the user selects another provider. */
 export function valuesOfProvider(provider: AiProvider) {
   const { apiUrl, models } = AI_PROVIDERS[provider];
   return { provider_name: provider, api_url: apiUrl, model_identifier: models[0] ?? '' };
@@ -111,20 +114,26 @@ export function initialValues(model: AiModel | null): ModelValues {
 
 const numberOrNull = (value: number | '') => (value === '' ? null : value);
 
-/** Returns the entered price; null to use the list price. A price needs both rates. */
+/**
+ * Returns the price that the user entered. Null uses the price list. A price needs both the input
+ * and the output price.
+ */
 export function priceOf({ price_input, price_output, price_cached_input }: ModelValues): ModelPrice | null {
   if (price_input === '' || price_output === '') return null;
   return { input: price_input, output: price_output, cached_input: numberOrNull(price_cached_input) };
 }
 
-/** Returns the problem with the entered price, if any. */
+/** Returns the error of an incompletely entered price; undefined if there is none. */
 function priceProblem({ price_input, price_output, price_cached_input }: ModelValues) {
   const isPartial = (price_input === '') !== (price_output === '');
   const isCachedAlone = price_input === '' && price_cached_input !== '';
   return isPartial || isCachedAlone ? 'Enter both the input and the output price.' : undefined;
 }
 
-/** Returns the problems by field. A saved model can keep its key. */
+/**
+ * Returns the errors of the form by field. When editing a model, the key may be empty to keep the
+ * saved one.
+ */
 export function problemsOf(model: AiModel | null, values: ModelValues): Record<string, ReactNode> {
   const schema = model?.has_api_key === true ? aiModelUpdate : aiModelCreate;
   const found = schemaResolver(schema, { sync: true })({ ...saveInput(model, values).body });
@@ -138,8 +147,8 @@ export function problemsOf(model: AiModel | null, values: ModelValues): Record<s
 }
 
 /**
- * Returns the body of the save request. Without a choice to use the model, the default is
- * unchanged.
+ * Returns the request that saves the model. Unless the user chose to use the model, the default
+ * model does not change.
  */
 export function saveInput(model: AiModel | null, values: ModelValues): SaveInput {
   const body = {

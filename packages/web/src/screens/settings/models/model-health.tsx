@@ -23,7 +23,10 @@ const ICONS = {
   capped: IconAlertTriangle,
 } as const;
 
-/** Formats usage and caps: `This month: 12 of 100 calls, $0.40 of $5.00`. */
+/**
+ * States this month's usage and caps of a model, such as `This month: 12 of 100 calls, $0.40 of
+ * $5.00`.
+ */
 function useText({ health, monthly_call_cap, monthly_cost_cap, price }: AiModel): string {
   const { calls, cost } = health.month;
   const ofCalls = monthly_call_cap === null ? '' : ` of ${countText(monthly_call_cap)}`;
@@ -34,12 +37,15 @@ function useText({ health, monthly_call_cap, monthly_cost_cap, price }: AiModel)
 
 export type ModelHealthProps = {
   model: AiModel;
-  /** True while the model is being retested. */
+  /** True while the model is being tested again. */
   retrying: boolean;
   onRetry: () => void;
 };
 
-/** The health of a model: state, last success and failure, substitute, and usage. */
+/**
+ * Health of a model: its state, the last success and failure, the analyst used instead, and the
+ * usage.
+ */
 export function ModelHealth({ model, retrying, onRetry }: ModelHealthProps) {
   const { health } = model;
   const trouble = troubleText(model);

@@ -11,13 +11,16 @@ import classes from './models.module.css';
 
 export type ModelTableProps = {
   models: readonly AiModel[];
-  /** Model whose default is being set: its id, or null for the built-in analyst. */
+  /**
+   * Id of the model that is being made the default. Null stands for the built-in analyst; undefined
+   * if none.
+   */
   settingDefault: string | null | undefined;
-  /** Sets the default; null for the built-in analyst. */
+  /** Called with the model to make the default. Null stands for the built-in analyst. */
   onSetDefault: (model: AiModel | null) => void;
   onEdit: (model: AiModel) => void;
   onDelete: (model: AiModel) => void;
-  /** Id of the model being retested, if any. */
+  /** Id of the model that is being tested again; undefined if none. */
   retrying: string | undefined;
   onRetry: (model: AiModel) => void;
 };
@@ -30,7 +33,7 @@ type RowProps = {
   pending: boolean;
   onSetDefault: () => void;
   actions?: ReactNode;
-  /** Health of the model; undefined for the built-in analyst. */
+  /** Health of the model. Undefined for the built-in analyst, which has none. */
   health?: ReactNode;
 };
 
@@ -67,7 +70,7 @@ function Row({ name, provider, identifier, isDefault, pending, onSetDefault, act
   );
 }
 
-/** The built-in analyst and the models. One of them is the default. */
+/** Table of the built-in analyst and the language models. One of them is the default. */
 export function ModelTable(props: ModelTableProps) {
   const { models, settingDefault, onSetDefault, onEdit, onDelete, retrying, onRetry } = props;
   const iconButton = (label: string, Glyph: typeof IconPencil, onClick: () => void) => (

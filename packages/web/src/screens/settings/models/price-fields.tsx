@@ -16,7 +16,7 @@ function priceNote(listed: Listed): string {
   return `Leave blank to use the list price as of ${dayText(listed.as_of)}. US dollars per million tokens.`;
 }
 
-/** Fields for the price of a model and its monthly caps. */
+/** Form fields for the price of a model, and for its monthly caps. */
 export function PriceFields({ form }: { form: UseFormReturnType<ModelValues> }) {
   const listed = listPriceOf(useModelPrices().data, form.values);
   const money = { prefix: '$', min: 0, decimalScale: 4, clampBehavior: 'none', hideControls: true } as const;

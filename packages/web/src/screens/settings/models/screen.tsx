@@ -26,12 +26,15 @@ import { ModelTable } from './model-table.tsx';
 import classes from './models.module.css';
 import { UseModel } from './use-model.tsx';
 
-/** State of a dialog. The model stays set during the closing animation. */
+/** State of a dialog. The model stays set until the closing animation ends. */
 type Dialog = { opened: boolean; model: AiModel | null };
 const CLOSED_DIALOG: Dialog = { opened: false, model: null };
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Settings: the language models for reviews and suggestions, and the built-in analyst. */
+/**
+ * AI Models screen of the settings: lists language models and the built-in analyst, which review
+ * pairs and score issues.
+ */
 export function ModelsScreen() {
   const models = useAiModels();
   const [form, setForm] = useState(CLOSED_DIALOG);
@@ -62,8 +65,8 @@ export function ModelsScreen() {
     );
 
   /**
-   * Opens the dialog that tests a model before making it the default, or restores the built-in
-   * analyst.
+   * Opens the dialog that tests a model before it becomes the default. If the model is null, makes
+   * the built-in analyst the default.
    */
   function setDefault(model: AiModel | null): void {
     choice.reset();

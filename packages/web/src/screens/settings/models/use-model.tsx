@@ -7,9 +7,9 @@ import { Estimate } from './estimate.tsx';
 
 export type UseModelProps = {
   opened: boolean;
-  /** Stays set during the closing animation. */
+  /** The model to use. It stays set until the closing animation ends. */
   model: AiModel | null;
-  /** Test that was started when the dialog opened. */
+  /** Result of the test that was started when the dialog opened. */
   trial: Pick<ReturnType<typeof useResumeModel>, 'data' | 'error' | 'isPending'>;
   choice: Pick<ReturnType<typeof useSetDefault>, 'error' | 'isPending'>;
   onUse: (model: AiModel) => void;
@@ -17,7 +17,8 @@ export type UseModelProps = {
 };
 
 /**
- * Asks before a model becomes the default. Tests it first and shows the expected calls and cost.
+ * Asks for confirmation before making a model the default. Tests the model, and shows the expected
+ * calls and cost.
  */
 export function UseModel({ opened, model, trial, choice, onUse, onClose }: UseModelProps) {
   const works = trial.data?.success === true;

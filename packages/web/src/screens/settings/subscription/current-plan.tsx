@@ -16,17 +16,17 @@ import { dateLine, statusChip, usageLines } from './subscription-texts.ts';
 import { WaitingChange } from './waiting-change.tsx';
 
 export interface CurrentPlanProps {
-  /** All plans available to the account. */
+  /** All plans that the account can select. */
   plans: readonly Plan[];
-  /** Null for the Free plan, without a subscription. */
+  /** The current subscription; null for the Free plan. */
   current: Subscription | null;
-  /** Null if the plan was removed. */
+  /** The current plan; null if it was deleted. */
   plan: Plan | null;
-  /** True if Stripe is unreachable, so that the data may be outdated. */
+  /** True if Stripe could not be reached. The subscription may then be outdated. */
   isOld: boolean;
 }
 
-/** The current plan with its payment state and a link to the Stripe customer portal. */
+/** The current plan with its payment state, and a link to the customer portal of Stripe. */
 export function CurrentPlan({ plans, current, plan, isOld }: CurrentPlanProps) {
   const portal = usePortal();
   const { data: usage } = useApiUsage();

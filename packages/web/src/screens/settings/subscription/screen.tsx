@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 
-/** Settings: the subscription and the available plans. */
+/** Subscription screen of the settings: shows the current plan and the available plans. */
 export function SubscriptionScreen() {
   const { synced, current } = useSyncedSubscription();
   const plans = useQuery(plansOptions);

@@ -19,7 +19,7 @@ function paid(changes: Partial<Subscription>): Subscription {
   };
 }
 
-test('the date line states renewal, end or change with its date', () => {
+test('states the date on which a plan renews, ends or changes', () => {
   const at = '2030-02-15T12:00:00.000Z';
   expect(dateLine(null, plans)).toBe('You are currently on the Free plan.');
   expect(dateLine(paid({}), plans)).toMatch(/^Renews on .*2030/);
@@ -29,24 +29,27 @@ test('the date line states renewal, end or change with its date', () => {
   expect(dateLine(paid({ pending_change: toPro }), plans)).toMatch(/^Changes to Pro on .*2030/);
 });
 
-test('a change waiting for payment states when it begins and when it lapses', () => {
+test('states when a change that awaits payment begins, and when it lapses', () => {
   const change = { plan_id: 'ultra', interval: 'year', until: '2030-02-15T12:00:00.000Z' } as const;
   expect(waitingText({ plan_id: 'pro' }, change, plans)).toMatch(
     /^The change to Ultra, paid yearly, begins when you pay its invoice\. Until then you stay on Pro\. Without a payment it lapses on .*2030/,
   );
 });
 
-test.each(['past_due', 'unpaid'])('a %s subscription that ends with its period is not renewed', (status) => {
-  expect(dateLine(paid({ status, cancel_at_period_end: true }), plans)).toMatch(/^Cancels on /);
-});
+test.each(['past_due', 'unpaid'])(
+  'does not announce a renewal for a %s subscription that ends with its period',
+  (status) => {
+    expect(dateLine(paid({ status, cancel_at_period_end: true }), plans)).toMatch(/^Cancels on /);
+  },
+);
 
-test('the date line names the administrator for a plan without payment', () => {
+test('states that the administrator chose a plan without payment', () => {
   expect(dateLine(paid({ status: 'self_hosted', interval: null, current_period_end: null }), plans)).toBe(
     'Your administrator chose this plan. There is no charge.',
   );
 });
 
-test('a status without a custom label uses the word of Stripe', () => {
+test('labels an unknown status as Stripe does', () => {
   expect(statusChip('past_due')).toEqual({ label: 'past_due', tone: 'danger' });
   expect(statusChip('pending_cancellation')).toEqual({ label: 'Pending cancellation', tone: 'warning' });
   expect(statusChip('self_hosted')).toEqual({ label: 'Self-hosted', tone: 'neutral' });
@@ -70,7 +73,7 @@ test.each([
   expect(subscriptionStatus(status).trouble).toBe(sentence);
 });
 
-test('usage lines show use and limit', () => {
+test('states usage and limit of each feature', () => {
   const limits = {
     plan_id: 'free',
     plan_name: 'Free',

@@ -11,15 +11,18 @@ import type { Tone } from '../../../theme/tones.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 import { dateText } from '../../../ui/texts/date-text.ts';
 
-/** Returns label and tone of a status. Statuses without a custom label use Stripe's word. */
+/**
+ * Returns the label and color tone of a subscription status. An unknown status is labeled as Stripe
+ * does.
+ */
 export function statusChip(status: string): { label: string; tone: Tone } {
   const { label = status, tone } = subscriptionStatus(status);
   return { label, tone };
 }
 
 /**
- * Describes the next date of the plan: its renewal, end or change. For a plan without dates, states
- * why there is none.
+ * States the date on which the plan renews, ends or changes. For a plan without such a date, states
+ * why it has none.
  */
 export function dateLine(current: Subscription | null, plans: readonly Plan[]): string {
   if (current === null) return 'You are currently on the Free plan.';
@@ -28,7 +31,7 @@ export function dateLine(current: Subscription | null, plans: readonly Plan[]): 
   return comingText(current, plans) ?? `Renews on ${dateText(new Date(current.current_period_end))}`;
 }
 
-/** Describes a plan change that waits for payment. */
+/** Describes a plan change that awaits payment. */
 export function waitingText(
   { plan_id: currentId }: Pick<Subscription, 'plan_id'>,
   { plan_id, interval, until }: WaitingChange,
@@ -39,7 +42,7 @@ export function waitingText(
   return `The change to ${nameOf(plan_id)}, paid ${way}, begins when you pay its invoice. Until then you stay on ${nameOf(currentId)}. Without a payment it lapses on ${dateText(new Date(until))}.`;
 }
 
-/** Returns the usage of this month: `12 of 1,000 API calls`. */
+/** States this month's usage and limits, such as `12 of 1,000 API calls`. */
 export function usageLines(limits: ApiUsage['limits']): string[] {
   const { api_calls_monthly, ai_calls_monthly, issues_ingested_monthly } = limits;
   return [

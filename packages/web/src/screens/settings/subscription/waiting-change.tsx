@@ -12,7 +12,7 @@ export interface WaitingChangeProps {
   plans: readonly Plan[];
 }
 
-/** A plan change that waits for payment, with buttons to pay or cancel it. */
+/** Notice of a plan change that awaits payment, with buttons that pay or cancel it. */
 export function WaitingChange({ current, plans }: WaitingChangeProps) {
   const pay = useCheckout();
   const cancel = useCancelWaiting();

@@ -8,7 +8,10 @@ import { pairsCount } from './bulk-texts.ts';
 import type { BulkKind } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Actions for the selected pairs, with their count. Renders nothing without a selection. */
+/**
+ * Buttons for actions on the selected pairs, with the number of pairs. Renders nothing if no pair
+ * is selected.
+ */
 export function BulkBar({ selection, onAsk }: { selection: Selection; onAsk: (kind: BulkKind) => void }) {
   const count = selection.pairs.length;
   return (

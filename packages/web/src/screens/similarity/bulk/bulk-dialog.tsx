@@ -15,7 +15,7 @@ import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
 
-/** The requested bulk action, retained while the dialog closes. */
+/** The requested bulk action. It stays set until the closing animation ends. */
 export type BulkRequest = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
 
 type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: BulkRequest };
@@ -28,7 +28,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   const ready = loading === 0 && items.length > 0;
   return (
     <>
-      <section className={frame.body} aria-label="What will be done" {...FOCUSABLE}>
+      <section className={frame.body} aria-label="Planned actions" {...FOCUSABLE}>
         <p className={frame.intro}>{introText(kind)}</p>
         {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
         {leftOut.length === 0 ? null : (
@@ -79,7 +79,7 @@ function Progress({
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return (
     <>
-      <section className={frame.body} aria-label="What is done" {...FOCUSABLE}>
+      <section className={frame.body} aria-label="Progress of the actions" {...FOCUSABLE}>
         <div role="status">
           <p className={frame.headline}>
             {ended
@@ -92,7 +92,8 @@ function Progress({
         <ItemList items={items} outcomes={outcomes} />
       </section>
       <div className={frame.footer}>
-        {/* Stop is where Cancel was, so that a double click on Confirm does not hit it. */}
+        {/* Stop appears at the position of Cancel, not of Confirm, so that a double click on
+            Confirm does not stop the action. */}
         {ended ? null : (
           <Button
             loading={stopping}
@@ -118,7 +119,7 @@ function Progress({
 function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: boolean) => void }) {
   const [running, setRunning] = useState<Running | null>(null);
   const stopped = useRef(false);
-  // Start nothing more once the dialog is unmounted.
+  // Start no further items after the dialog is unmounted.
   useEffect(
     () => () => {
       stopped.current = true;
@@ -148,17 +149,18 @@ function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: 
 }
 
 export type BulkDialogProps = {
-  /** Null before the first request. */
+  /** The requested action; null before the first request. */
   asked: BulkRequest | null;
   onClose: () => void;
-  /** Called at the end with the completed pairs. */
+  /** Called at the end, with the pairs for which the action succeeded. */
   onDone: (pairs: readonly Pair[]) => void;
-  /** Called when the closing transition has ended. */
+  /** Called after the closing animation. */
   onExited: () => void;
 };
 
 /**
- * Dialog for an action on several pairs: preview of every write, progress with Stop, then failures.
+ * Dialog that carries out an action on several pairs. It previews every write, shows the progress
+ * with a Stop button, and then lists failures.
  */
 export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

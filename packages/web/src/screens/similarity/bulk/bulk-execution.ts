@@ -12,7 +12,10 @@ import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import type { Outcome } from './run.ts';
 import type { BulkItem, BulkKind } from './use-bulk.ts';
 
-/** A completed action on a pair that can be undone. `change` is null for a dismissal. */
+/**
+ * A completed action on a pair, which can be undone. `change` is null if the action was a
+ * dismissal.
+ */
 export type CompletedAction = { pair: Pair; change: Change | null };
 
 type Ended<Result> = Exclude<Outcome<Result>, { state: 'waiting' | 'running' | 'stopped' }>;
@@ -47,7 +50,7 @@ async function resolve({ pair, choice, preview }: BulkItem): Promise<Ended<Compl
   return { state: 'failed', reason: `${found}${reasonOf(change)}` };
 }
 
-/** Performs the chosen action on a pair, writing exactly what was previewed. Never throws. */
+/** Carries out the action on a pair and writes exactly what the preview contained. Never throws. */
 export function carryOut(kind: BulkKind, item: BulkItem): Promise<Ended<CompletedAction>> {
   return ended(() => (kind === 'dismiss' ? dismiss(item.pair) : resolve(item)));
 }

@@ -6,7 +6,7 @@ test('shows the exact count on the button', () => {
   expect(confirmText('dismiss', 12)).toBe('Dismiss 12 pairs');
 });
 
-test('states the total if some actions failed', () => {
+test('states the number of requested actions if some failed', () => {
   expect(doneText('close', 3, 3)).toBe('Closed 3 issues as duplicates.');
   expect(doneText('close', 2, 3)).toBe('Closed 2 of 3 issues as duplicates.');
   expect(doneText('unrelated', 1, 1)).toBe('Marked 1 pair as unrelated.');

@@ -1,12 +1,12 @@
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { BulkKind } from './use-bulk.ts';
 
-/** Counts pairs, such as `1 pair` or `3 pairs`. */
+/** Formats a number of pairs, such as `1 pair` or `3 pairs`. */
 export function pairsCount(count: number): string {
   return `${countText(count)} ${count === 1 ? 'pair' : 'pairs'}`;
 }
 
-/** Returns the label of the confirmation button, with the exact count. */
+/** Returns the label of the confirmation button, with the exact number of issues or pairs. */
 export function confirmText(kind: BulkKind, count: number): string {
   switch (kind) {
     case 'close':
@@ -30,7 +30,7 @@ export function titleText(kind: BulkKind, count: number): string {
   }
 }
 
-/** Describes the effect in a sentence. */
+/** Describes in a sentence what the action does. */
 export function introText(kind: BulkKind): string {
   switch (kind) {
     case 'close':
@@ -42,7 +42,7 @@ export function introText(kind: BulkKind): string {
   }
 }
 
-/** Describes the result, such as `Closed 2 of 3 issues as duplicates.` */
+/** Describes the result of the action, such as `Closed 2 of 3 issues as duplicates.` */
 export function doneText(kind: BulkKind, done: number, asked: number): string {
   const counted = (one: string, many: string) =>
     `${done === asked ? '' : `${countText(done)} of `}${countText(asked)} ${asked === 1 ? one : many}`;

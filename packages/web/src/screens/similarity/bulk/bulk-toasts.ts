@@ -6,7 +6,7 @@ import type { BulkKind } from './use-bulk.ts';
 
 const TOAST = 'bulk';
 
-/** Returns the results of the completed items. */
+/** Returns the results of the items that succeeded. */
 export function doneOf<Result>(outcomes: readonly Outcome<Result>[]): Result[] {
   return outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.result] : []));
 }
@@ -32,7 +32,7 @@ async function undoAll(done: readonly CompletedAction[]): Promise<void> {
   }
 }
 
-/** Shows the result of a bulk action, with Undo all. */
+/** Shows the result of a bulk action in a toast that offers to undo all of it. */
 export function announceBulk(kind: BulkKind, outcomes: readonly Outcome<CompletedAction>[]): void {
   const done = doneOf(outcomes);
   const text = doneText(kind, done.length, outcomes.length);

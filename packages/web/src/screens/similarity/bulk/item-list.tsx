@@ -73,11 +73,14 @@ function OutcomeLabel({ outcome }: { outcome: Outcome<CompletedAction> }) {
 
 export type ItemListProps = {
   items: readonly BulkItem[];
-  /** Result of each item so far; null before the start. */
+  /** Outcome of each item so far; null before the action starts. */
   outcomes: readonly Outcome<CompletedAction>[] | null;
 };
 
-/** Pairs of a bulk action, with the planned writes before the start and the result afterwards. */
+/**
+ * Lists the pairs of a bulk action. Shows the planned writes first, and the outcomes once the
+ * action has started.
+ */
 export function ItemList({ items, outcomes }: ItemListProps) {
   return (
     <ul className={frame.items} aria-label="Pairs">
@@ -102,7 +105,7 @@ export function ItemList({ items, outcomes }: ItemListProps) {
   );
 }
 
-/** Pairs that are left out, with the reason. */
+/** Lists the skipped pairs, each with the reason. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutPair[] }) {
   return (
     <ul className={frame.items} aria-label="Left out">

@@ -22,14 +22,14 @@ describe('closing several pairs', () => {
     });
   });
 
-  test('leaves out a pair without open issues', () => {
+  test('skips a pair without open issues', () => {
     expect(planOf([pairOf(issueOf(1, 'closed'), issueOf(2, 'closed'))])).toEqual({
       closes: [],
       leftOut: ['Both issues are already closed.'],
     });
   });
 
-  test('leaves out a pair that is judged unrelated', () => {
+  test('skips a pair that is judged unrelated', () => {
     const unrelated = pairOf(issueOf(1), issueOf(2));
     expect(planOf([unrelated, pairOf(issueOf(2), issueOf(3))], [unrelated])).toEqual({
       closes: ['PAY-3'],

@@ -2,18 +2,18 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 
-/** A pair with the issue to close as a duplicate of the other. */
+/** A pair, and which of its issues to close as a duplicate of the other. */
 export type PlannedClose = { pair: Pair; choice: CloseChoice };
-/** A pair that is left out, with the reason. */
+/** A pair that the bulk action skips, with the reason. */
 export type LeftOutPair = { pair: Pair; reason: string };
 
-/** Reason for leaving out a pair judged unrelated, which needs an individual decision. */
+/** Reason for skipping a pair that is judged unrelated. It needs an individual decision. */
 const JUDGED_UNRELATED = 'Judged unrelated. To close it anyway, resolve it on its own.';
 
 /**
- * Plans which issue of each pair to close. Leaves out pairs judged unrelated and pairs that
- * conflict with an earlier one. No issue is closed twice, and no original of one pair is closed by
- * another.
+ * Plans which issue of each pair to close. Skips pairs that are judged unrelated, and pairs that
+ * conflict with an earlier pair. No issue is closed twice. If one pair keeps an issue open, no
+ * other pair closes it.
  */
 export function planCloses(
   pairs: readonly Pair[],

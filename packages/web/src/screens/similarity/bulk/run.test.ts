@@ -3,7 +3,7 @@ import { type Outcome, runInOrder } from './run.ts';
 
 const states = (outcomes: readonly Outcome<string>[]) => outcomes.map(({ state }) => state).join(' ');
 
-test('runs items in order, continuing after a failure', async () => {
+test('runs items in order and continues after a failure', async () => {
   const heard: string[] = [];
   const outcomes = await runInOrder<string, string>(
     ['a', 'b', 'c'],
@@ -21,7 +21,7 @@ test('runs items in order, continuing after a failure', async () => {
   expect(outcomes[1]).toEqual({ state: 'failed', reason: 'No.' });
 });
 
-test('finishes the current item and starts no other when stopped', async () => {
+test('finishes the current item and starts no other after a stop', async () => {
   let stopped = false;
   const begun: string[] = [];
   const outcomes = await runInOrder<string, string>(

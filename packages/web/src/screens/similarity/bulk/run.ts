@@ -1,13 +1,13 @@
-/** State and result of an item. */
+/** State and result of one item. */
 export type Outcome<Done> =
   | { state: 'waiting' | 'running' | 'stopped' }
   | { state: 'done'; result: Done }
   | { state: 'failed'; reason: string };
 
 /**
- * Runs `act` for each item in order. Failures are recorded with their reason and do not stop the
- * rest. No item is started once `isStopped` returns true. `onProgress` receives all outcomes on
- * every change.
+ * Runs `act` for each item in order. A failure is recorded with its reason, and the next item is
+ * run. Once `isStopped` returns true, no further item is started. `onProgress` receives all
+ * outcomes whenever one changes.
  */
 export async function runInOrder<Item, Done>(
   items: readonly Item[],

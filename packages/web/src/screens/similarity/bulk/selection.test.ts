@@ -6,7 +6,7 @@ import { issueOf, pairOf } from './testing/pairs.ts';
 const pair = (id: string, changed: Partial<Pair> = {}) => pairOf(issueOf(1), issueOf(2), { id, ...changed });
 const idsOf = (pairs: readonly Pair[]) => pairs.map(({ id }) => id).join('');
 
-test('selects ranges in both directions, omitting decided pairs', () => {
+test('selects ranges in both directions and omits decided pairs', () => {
   const listed = [pair('a'), pair('b'), pair('c', { resolution: 'closed' }), pair('d')];
   expect(idsOf(rangeOf(listed, 'a', 'd'))).toBe('abd');
   expect(idsOf(rangeOf(listed, 'd', 'b'))).toBe('bd');
@@ -14,7 +14,7 @@ test('selects ranges in both directions, omitting decided pairs', () => {
   expect(idsOf(rangeOf(listed, 'on another page', 'b'))).toBe('b');
 });
 
-test('deselects a pair that is decided meanwhile', () => {
+test('deselects a pair when it has been decided', () => {
   const selected = new Map([pair('a'), pair('b'), pair('z')].map((each) => [each.id, each]));
   expect(idsOf(stillSelected(selected, [pair('b', { resolution: 'unrelated' }), pair('a')]))).toBe('az');
 });

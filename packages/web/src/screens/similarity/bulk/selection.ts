@@ -1,19 +1,22 @@
 import type { Pair } from '@winnow/contract/duplicate';
 
-/** True if a pair is still undecided and not dismissed. */
+/** True if a pair is neither resolved nor dismissed. */
 export function isSelectable({ resolution, dismissed }: Pick<Pair, 'resolution' | 'dismissed'>): boolean {
   return resolution === null && !dismissed;
 }
 
-/** Returns the selected pairs with current data, in selection order, without decided ones. */
+/**
+ * Returns the selected pairs with current data, in the order of selection. Omits pairs that have
+ * been decided since.
+ */
 export function stillSelected(selected: ReadonlyMap<string, Pair>, listed: readonly Pair[]): Pair[] {
   const now = new Map(listed.map((pair) => [pair.id, pair]));
   return [...selected.values()].map((pair) => now.get(pair.id) ?? pair).filter(isSelectable);
 }
 
 /**
- * Returns the selectable pairs between two rows, inclusive, in either direction. If the first is
- * missing, returns only the second.
+ * Returns the selectable pairs from one row to another, in either direction. Both rows are
+ * included. If the first row is not in the list, returns only the second.
  */
 export function rangeOf(listed: readonly Pair[], fromId: string | null, toId: string): Pair[] {
   const to = listed.findIndex(({ id }) => id === toId);

@@ -7,10 +7,13 @@ import { needsVerdict, useVerdicts } from '../../../features/verdicts/queries.ts
 import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
 import { type LeftOutPair, type PlannedClose, planCloses } from './plan.ts';
 
-/** Actions available for all selected pairs. */
+/** Actions that can be carried out on several pairs. */
 export type BulkKind = 'close' | 'unrelated' | 'dismiss';
 
-/** A pair of a bulk action. `preview` is null if nothing is written, and while it loads. */
+/**
+ * A pair of a bulk action. `preview` is null while it loads, and if nothing is written to a
+ * tracker.
+ */
 export type BulkItem = { pair: Pair; choice: PlannedClose['choice'] | null; preview: ChangePreview | null };
 
 export type BulkPlan = {
@@ -18,11 +21,11 @@ export type BulkPlan = {
   leftOut: LeftOutPair[];
   /** Number of pairs whose preview or verdict is still loading. */
   loading: number;
-  /** Retries failed previews; null if none failed. */
+  /** Loads failed previews again; null if none failed. */
   askAgain: (() => void) | null;
 };
 
-/** Plans a bulk action: the writes of each pair, and the pairs that are left out. */
+/** Plans a bulk action: returns the writes for each pair, and the skipped pairs. */
 export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
   const verdictOn = useVerdicts(kind === 'close' ? pairs : []);
   const isUnrelated = (pair: Pair) => {

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { isSelectable, rangeOf, stillSelected } from './selection.ts';
 
 export type Selection = {
-  /** In selection order. */
+  /** The selected pairs, in the order of selection. */
   pairs: readonly Pair[];
   has: (pairId: string) => boolean;
-  /** Toggles a pair. With `range`, applies the same to all rows since the last toggled one. */
+  /**
+   * Selects or deselects a pair. If `range` is true, does the same with all pairs between the
+   * previously clicked pair and this one.
+   */
   toggle: (pair: Pair, range?: boolean) => void;
-  /** Selects the whole page, or deselects it if fully selected. */
+  /** Selects all pairs on the page. If all are selected, deselects them. */
   togglePage: () => void;
-  /** State of the page's checkbox. */
+  /** State of the checkbox that selects all pairs on the page. */
   page: 'all' | 'some' | 'none';
-  /** Deselects decided pairs. */
+  /** Deselects the given pairs, since they have been decided. */
   drop: (decided: readonly Pair[]) => void;
   clear: () => void;
 };
@@ -20,8 +23,8 @@ export type Selection = {
 const NO_SELECTION: ReadonlyMap<string, Pair> = new Map();
 
 /**
- * Manages the selection of pairs for bulk actions. It persists across pages and resets when the
- * filters change.
+ * Manages the pairs selected for bulk actions. The selection extends over several pages. It is
+ * cleared when the filters change.
  */
 export function useSelection(listed: readonly Pair[], listName: string): Selection {
   const [selected, setSelected] = useState(NO_SELECTION);

@@ -12,7 +12,7 @@ const statistics = {
   mark: 0.3,
 };
 
-test('states number, kind of issues and minimum probability', () => {
+test('states the number of issues, their status and the minimum probability', () => {
   expect(chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: [] })).toBe(
     '4 of 1,256 open issues are in an unresolved pair with a probability of 30% or more.',
   );
@@ -24,7 +24,7 @@ test('states number, kind of issues and minimum probability', () => {
   );
 });
 
-test('counts only filtered projects, and names a single one', () => {
+test('counts only projects in the filter, and names the project if it is a single one', () => {
   expect(
     chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: ['6f9619ff'] }),
   ).toContain('1 of 1,200 open issues of Sync is in');

@@ -13,8 +13,8 @@ const ISSUE_NOUNS: Record<PairStatus, string> = {
 };
 
 /**
- * Describes what the chart counts, for the filtered projects or all. `chosen` contains project id
- * segments.
+ * States what the chart counts, for the projects in the filter or for all projects. `chosen`
+ * contains the projects in the filter, by the first segments of their ids.
  */
 export function chartSentence(
   { projects, mark }: Pick<DuplicateStats, 'projects' | 'mark'>,

@@ -18,7 +18,7 @@ import { FiltersButton } from '../../../ui/filters-button.tsx';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
 
-/** Labels of the resolution filters. */
+/** Labels of the filters by resolution. */
 export const RESOLUTION_LABELS: Record<ResolutionFilter, string> = {
   all: 'All',
   resolved: 'Resolved',
@@ -67,7 +67,10 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
   return <FilterTags tags={tags} onClearAll={onClearAll} />;
 }
 
-/** Toggle that lists the queue, whose pairs the sidebar counts, or all pairs. */
+/**
+ * Button that switches between the queue and all pairs. It is labeled with the number of pairs in
+ * the queue, like the sidebar.
+ */
 function ToDecide({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
   const count = usePairsCount().data;
   const mark = useMark();
@@ -93,7 +96,10 @@ export type FilterBarProps = {
   onClearAll: () => void;
 };
 
-/** Filter dialog button, scope, search field, and active filters. */
+/**
+ * Bar with a button that opens the filters dialog, the scope, the search field, and the active
+ * filters.
+ */
 export function FilterBar({ onOpenDialog, onSearch, ...props }: FilterBarProps) {
   const { search, onChange } = props;
   return (

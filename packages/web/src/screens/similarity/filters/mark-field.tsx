@@ -7,10 +7,13 @@ import { api } from '../../../api/session/session.ts';
 import { shareText } from '../../../features/pairs/pair-texts.ts';
 import { useMark } from '../../../features/pairs/queries.ts';
 
-/** Marks to choose from, besides the shipped one. */
+/** Minimum probabilities that the user can select, besides the default. */
 const PROBABILITY_CHOICES = [0.1, LIKELIHOOD.likely, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
 
-/** Select for the account's mark. Saves a choice immediately, for everyone who uses the account. */
+/**
+ * Field that selects the minimum probability of the queue. A selection is saved immediately, for
+ * all users of the account.
+ */
 export function MarkField() {
   const cache = useQueryClient();
   const mark = useMark();

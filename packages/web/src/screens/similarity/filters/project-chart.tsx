@@ -29,13 +29,16 @@ function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): 
 export type ProjectChartProps = {
   status: PairStatus;
   scope: PairScope;
-  /** Id segments of the projects in the filter. */
+  /** Projects in the filter, by the first segments of their ids. */
   chosen: readonly string[];
-  /** Filters by the pairs of a project, or removes the project from the filter. */
+  /** Adds a project to the filter, or removes it. */
   onToggle: (segment: string) => void;
 };
 
-/** Number of issues with a similar one, per project. Clicking a project filters by it. */
+/**
+ * Chart of the number of issues with a similar issue, by project. Clicking a project filters the
+ * list by this project.
+ */
 export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartProps) {
   const { data, error, refetch, isFetching } = useProjectStatistics(status, scope);
   if (error !== null && data === undefined) {

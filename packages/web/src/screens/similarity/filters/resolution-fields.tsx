@@ -9,9 +9,11 @@ import { MarkField } from './mark-field.tsx';
 
 type ResolutionValues = Pick<SearchFilters, 'resolution' | 'probability' | 'dismissed'>;
 
-/** Minimum probabilities to choose from, besides the account's mark. */
+/**
+ * Minimum probabilities that the user can select, besides the account's threshold for the queue.
+ */
 const MINIMUM_PROBABILITIES = [0, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
-/** Option value that selects the account's mark. */
+/** Value of the option that selects the account's threshold for the queue. */
 const QUEUE_MARK = 'mark';
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
@@ -21,7 +23,7 @@ export type ResolutionFieldsProps = {
   onChange: (part: Partial<ResolutionValues>) => void;
 };
 
-/** Filters specific to pairs: resolution, minimum probability, dismissed. */
+/** Filters that exist only for pairs: resolution, minimum probability, and dismissed pairs. */
 export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
   const mark = useMark();
   return (

@@ -6,18 +6,22 @@ import { useState } from 'react';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './filter-bar.module.css';
 
-/** Pause in typing before the search starts. */
+/** Delay after the last keystroke before the search starts. */
 const TYPING_PAUSE_MS = 450;
 
-/** Element focused by the `/` key. */
+/** Id of the search field, which the `/` key focuses. */
 export const SEARCH_FIELD_ID = 'similarity-search';
 
-/** Search field for keys and titles, applied on Enter or after a pause in typing. */
+/**
+ * Field that searches keys and titles. The search starts when the user presses Enter or pauses
+ * typing.
+ */
 export function SearchField({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
   const [applied, setApplied] = useState(query);
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_PAUSE_MS);
-  // Back, Forward and Clear all change the query from outside. Keep text that is being typed.
+  // The search text changed outside of this field, for example by Back, Forward or Clear all. Keep
+  // text that the user is typing.
   if (query !== applied) {
     setApplied(query);
     if (query !== draft.trim()) setDraft(query);
@@ -61,7 +65,7 @@ export function SearchField({ query, onSearch }: { query: string; onSearch: (que
           event.currentTarget.blur();
         }
         if (event.key === 'Escape') {
-          // Prevent the browser from clearing the field.
+          // Prevent browsers from clearing the search field on Escape.
           event.preventDefault();
           event.currentTarget.blur();
         }

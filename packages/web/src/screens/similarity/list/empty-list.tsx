@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyListProps = {
   reason: EmptyReason;
-  /** True if filters are active that Clear all would remove. */
+  /** True if at least one filter is active that Clear all would remove. */
   filtered: boolean;
   /** True if dismissed pairs are listed. */
   dismissed: boolean;
@@ -15,7 +15,7 @@ export type EmptyListProps = {
   onClearAll: () => void;
 };
 
-/** Explains why no pairs are listed, with one suggested action. */
+/** Explains why the list of pairs is empty, and suggests one action. */
 export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAll }: EmptyListProps) {
   switch (reason) {
     case 'no_projects':

@@ -27,14 +27,14 @@ const BADGE_LOOKS = {
 
 type PairBadgeProps = {
   pair: Pick<Pair, 'resolution' | 'similarity' | 'undone' | 'judgment'>;
-  /**
-   * Badge of a pair. Shows the first that applies: resolution, undone, judgment, identical, or
-   * verdict.
-   */
+  /** Verdict to display if the pair has no resolution and no judgment. */
   verdict?: ShownVerdict;
 };
 
-/** Badge of a pair: its resolution, otherwise undone, a judgment, identical, or the verdict. */
+/**
+ * Badge of a pair. Shows the first that exists: its resolution, an undone decision, a judgment,
+ * identical texts, or the verdict.
+ */
 export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.resolution !== null) {
     return <Badge {...BADGE_LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;

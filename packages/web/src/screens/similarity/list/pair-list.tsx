@@ -49,7 +49,7 @@ import { PairBadge } from './pair-badge.tsx';
 import classes from './pair-table.module.css';
 import { PairWork } from './pair-work.tsx';
 
-/** Actions of a row, besides opening it. */
+/** Actions of a row other than opening the pair. */
 type RowActions = {
   onResolve: (pair: Pair) => void;
   onDismiss: (pair: Pair) => void;
@@ -78,7 +78,7 @@ function SelectBox({ pair, selection }: { pair: Pair; selection: Selection }) {
     <Checkbox
       aria-label={`Select ${keyBeside(pair.issue1, pair.issue2)} and ${keyBeside(pair.issue2, pair.issue1)}`}
       checked={selection.has(pair.id)}
-      // Prevent text selection while selecting a range of pairs.
+      // Prevent the browser from selecting text when the user selects a range of pairs with Shift.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onChange={({ nativeEvent }) =>
         selection.toggle(pair, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -101,7 +101,10 @@ function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair:
   );
 }
 
-/** Size, frame and umbrella of the series that a row stands for. */
+/**
+ * Name of the series that a row represents: its title pattern, number of issues, and umbrella
+ * issue.
+ */
 function SeriesName({ series: { frame, issues, umbrella_key } }: { series: IssueSeries }) {
   const name = umbrella_key === null ? frame : `${frame} (${umbrella_key})`;
   return (
@@ -115,7 +118,7 @@ function SeriesName({ series: { frame, issues, umbrella_key } }: { series: Issue
   );
 }
 
-/** Badge of an open proposal, otherwise of the decision or verdict. */
+/** Badge of an open proposal. Without a proposal, badge of the decision or verdict on the pair. */
 function Review(props: { pair: Pair; verdict: ShownVerdict; proposal: Change | undefined }) {
   const { pair, verdict, proposal } = props;
   if (proposal === undefined || pair.resolution !== null) return <PairBadge pair={pair} verdict={verdict} />;
@@ -168,8 +171,8 @@ type Columns = RowActions & {
 };
 
 /**
- * Returns the columns: both issues, probability, and decision. The issues are stacked in a narrow
- * list and side by side from 860 px.
+ * Returns the columns: both issues, probability, and decision. In a narrow list, the issues are
+ * stacked. From 860 px, they are side by side.
  */
 function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   const { selection, hrefOf, verdictOn, proposalOn, ...actions } = columns;
@@ -218,7 +221,7 @@ function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   ];
 }
 
-/** List of pairs, most likely first. A series is one row: its most likely pair. */
+/** List of pairs, most probable first. A series has one row, which shows its most probable pair. */
 export function PairList({ list, navigation, walk, work, selection, onEnter, ...actions }: PairListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();

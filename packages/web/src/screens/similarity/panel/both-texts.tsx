@@ -15,10 +15,13 @@ function passagesText(count: number): string {
     : `${count} passages, numbered the same on both sides`;
 }
 
-/** Maximum characters of a quoted line. Longer lines differ too far inside to be quoted. */
+/**
+ * Maximum characters of a line that is quoted. In a longer line, the difference would be hard to
+ * find.
+ */
 const MAX_QUOTED_CHARS = 200;
 
-/** Says in which line two descriptions differ; null for lines too long to be quoted. */
+/** States in which line two descriptions differ. Null if the line is too long to be quoted. */
 function differenceText(
   [one, other]: readonly [string, string],
   { issue1, issue2 }: Pick<PairDetail, 'issue1' | 'issue2'>,
@@ -30,7 +33,10 @@ function differenceText(
   return `One line differs: ${key1} says “${one}”, ${key2} says “${other}”.`;
 }
 
-/** Both texts side by side with shared passages marked. Long texts are folded initially. */
+/**
+ * Texts of both issues side by side, with shared passages marked. A long text is folded until the
+ * user expands it.
+ */
 export function BothTexts({ pair }: { pair: PairDetail }) {
   const [whole, setWhole] = useState(false);
   const { issue1, issue2, evidence } = pair;

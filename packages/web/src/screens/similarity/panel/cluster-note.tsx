@@ -22,7 +22,10 @@ function Line({ subject, cluster }: { subject: string; cluster: Cluster }) {
   );
 }
 
-/** Links the clusters that the issues of a pair are in. Renders nothing without one. */
+/**
+ * Links to the clusters that contain the issues of a pair. Renders nothing if no cluster contains
+ * them.
+ */
 export function ClusterNote({ pair: { issue1, issue2 } }: { pair: PairDetail }) {
   const { data: first } = useClusterOfIssue(issue1.id);
   const { data: second } = useClusterOfIssue(issue2.id);

@@ -9,7 +9,7 @@ describe('differingLine', () => {
     ]);
   });
 
-  test('returns an empty line for a text that lacks one', () => {
+  test('returns an empty line for a text that lacks the line', () => {
     expect(differingLine('Steps\nSave', 'Steps\nOpen\nSave')).toEqual(['', 'Open']);
     expect(differingLine('Open\nSave\nSave', 'Open\nSave')).toEqual(['Save', '']);
   });

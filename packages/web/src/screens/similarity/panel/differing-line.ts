@@ -1,10 +1,10 @@
-/** Minimum lines that both texts share. */
+/** Minimum number of equal lines in two texts. With fewer, the texts have too little in common. */
 const MIN_SHARED_LINES = 2;
 
 /**
- * Returns the only line in which two texts differ, from each of them; an empty line for a text that
- * lacks it. Returns null if they are equal, differ in more lines, or share fewer than two. Ignores
- * blank lines and spaces at the ends of lines.
+ * Returns the only line in which two texts differ, as it is in each text. For a text that lacks the
+ * line, returns an empty line. Null if the texts are equal, differ in several lines, or have too
+ * few equal lines. Ignores blank lines, and spaces around lines.
  */
 export function differingLine(one: string, other: string): [string, string] | null {
   const [first, second] = [linesOf(one), linesOf(other)];

@@ -17,7 +17,9 @@ export type IssueColumnProps = {
   text: Folded['rows'];
 };
 
-/** An issue of the pair: key, title, author, age, and text with shared passages marked. */
+/**
+ * One issue of a pair: its key, title, author and age, and its text with shared passages marked.
+ */
 export function IssueColumn({ issue, older, text }: IssueColumnProps) {
   const address = safeHref(issue.url);
   return (

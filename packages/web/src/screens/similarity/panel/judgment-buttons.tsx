@@ -5,7 +5,7 @@ import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { JUDGMENT_KEYS } from '../shortcuts.ts';
 import classes from './panel.module.css';
 
-/** Buttons with which a person says how the two issues relate. */
+/** Buttons for judging how both issues of a pair relate. */
 export function JudgmentButtons({
   pair,
   onChoose,

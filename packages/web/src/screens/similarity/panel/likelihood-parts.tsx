@@ -3,7 +3,7 @@ import { LikelihoodReasons } from '../../../features/pairs/likelihood-reasons.ts
 import { probabilityText } from '../../../features/pairs/pair-texts.ts';
 import classes from './panel.module.css';
 
-/** Probability that both are one issue, with the facts that raise and lower it. */
+/** Probability that both issues of a pair are the same, with the facts that raise or lower it. */
 export function LikelihoodParts({ pair }: { pair: Pick<PairDetail, 'probability' | 'likelihood'> }) {
   return (
     <section className={classes.section} aria-label="Probability">

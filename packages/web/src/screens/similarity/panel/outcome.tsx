@@ -32,7 +32,7 @@ function Decision({ changeId }: { changeId: string }) {
   );
 }
 
-/** Decision about a resolved pair, with author, time and Undo. */
+/** Decision on a resolved pair, with its author and time, and a button to undo it. */
 export function Outcome({ pair }: { pair: PairDetail }) {
   return (
     <section className={classes.section} aria-label="What was decided">

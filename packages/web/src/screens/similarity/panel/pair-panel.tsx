@@ -69,7 +69,10 @@ function Details({ pair }: { pair: PairDetail }) {
 
 export type PairPanelProps = {
   pairId: string;
-  /** Position such as `2 of 218`; undefined if the pair is not on the listed page. */
+  /**
+   * Position in the list, such as `2 of 218`. Undefined if the pair is not on the current page of
+   * the list.
+   */
   position: string | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -79,7 +82,7 @@ export type PairPanelProps = {
   onRestore: (pair: Pair) => void;
 };
 
-/** Issue Pair Details panel: similarity, shared passages, and what a decision would write. */
+/** Panel of a pair: shows similarity, shared passages, and what each decision would write. */
 export function PairPanel(props: PairPanelProps) {
   const { pairId, position, onPrevious, onNext, onClose } = props;
   const { data: pair, error, refetch, isFetching } = usePair(pairId);

@@ -5,7 +5,7 @@ import { shareText, similarityText } from '../../../features/pairs/pair-texts.ts
 import { Meter } from '../../../theme/parts/meter.tsx';
 import classes from './panel.module.css';
 
-/** Explanation of each part of the score. */
+/** Explanation of each part of the similarity score. */
 const MEANINGS = [
   { name: 'Title', means: 'How much of each title also appears in the other issue.' },
   { name: 'Body', means: 'How similar the words of both descriptions are. Rare words count more.' },
@@ -43,8 +43,8 @@ function Meanings() {
 }
 
 /**
- * Similarity with its parts and their weights. The error text has no score if one of the issues
- * quotes none.
+ * Similarity score of a pair, with its parts and their weights. The part for error texts has no
+ * score if an issue quotes no error.
  */
 export function ScoreParts({ similarity, evidence }: { similarity: number; evidence: Evidence }) {
   return (

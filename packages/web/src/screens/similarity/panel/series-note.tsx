@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { IssueSeries } from '@winnow/contract/duplicate';
 
-/** Explains that both issues belong to a series, and what dismissing it does. */
+/** States that both issues belong to a series, and what happens when the series is dismissed. */
 export function SeriesNote({ series, className }: { series: IssueSeries; className?: string | undefined }) {
   const { frame, issues, umbrella_key, dismissed } = series;
   return (

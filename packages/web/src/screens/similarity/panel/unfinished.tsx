@@ -14,7 +14,10 @@ const TITLES = {
   failed: 'A decision could not be written',
 } as const;
 
-/** Notice of a decision that is being written or is incomplete, with Retry and Undo. */
+/**
+ * Notice that a decision on the pair is still being written or has stopped midway, with buttons to
+ * retry and undo it.
+ */
 export function Unfinished({ pair }: { pair: PairDetail }) {
   const { data: change } = useUnfinishedChange(pair);
   const retry = useMutation({ mutationFn: retryChange, onSuccess: announceChange });

@@ -55,7 +55,7 @@ function CloseWrites({ pair, choice }: { pair: PairDetail; choice: CloseChoice }
   );
 }
 
-/** One-line entry for a resolution whose writes are not previewed here. */
+/** One line about a resolution whose writes are not previewed in the panel. */
 function OtherWay({ keyCap, name, children }: { keyCap: string; name: string; children: ReactNode }) {
   return (
     <li className={classes.resolution}>
@@ -68,7 +68,7 @@ function OtherWay({ keyCap, name, children }: { keyCap: string; name: string; ch
   );
 }
 
-/** Writes of each resolution of an unresolved pair. */
+/** Previews what each possible resolution of the pair would write. */
 export function WouldWrite({ pair }: { pair: PairDetail }) {
   const trackerName = useTrackerNames();
   const choice = suggestedClose(pair);

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import classes from './recent.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
-/** Badge of a decision; null if simply done. */
+/** Badge for each state of a decision. Null for a completed decision, which has no badge. */
 const RESOLUTION_LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } | null> = {
   done: null,
   applying: { label: 'Applying', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
@@ -36,11 +36,14 @@ function State({ state }: { state: RecentState }) {
 
 export type DecisionLineProps = {
   decision: RecentDecision;
-  /** True for the decision that `z` undoes. */
+  /** True if the `z` key undoes this decision. */
   isNext: boolean;
 };
 
-/** A decision with title, time, state and actions, and the reason if it stopped. */
+/**
+ * A recent decision with its title, time, state and actions. If it has stopped, also shows the
+ * reason.
+ */
 export function DecisionLine({ decision, isNext }: DecisionLineProps) {
   const { title, at, state, reason, retry, undo } = decision;
   const retrying = useMutation({ mutationFn: announceRetry });

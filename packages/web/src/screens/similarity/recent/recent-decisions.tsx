@@ -9,12 +9,12 @@ import { nextToUndo, recentDecisions } from '../../../features/decisions/recent-
 import { DecisionLine } from './decision-line.tsx';
 import classes from './recent.module.css';
 
-/** Decisions listed; older ones can be undone from their pairs. */
+/** Maximum number of decisions listed. Older decisions can be undone in the panel of their pair. */
 const MAX_DECISIONS_LISTED = 5;
 
 /**
- * Latest decisions of the user with Undo: the newest one, and more on demand. Renders nothing
- * without any.
+ * Lists the latest decisions of the user, with buttons to undo them. Initially shows only the
+ * newest. Renders nothing if there is none.
  */
 export function RecentDecisions() {
   const headingId = useId();
@@ -29,7 +29,8 @@ export function RecentDecisions() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  // On a phone the open list of decisions would cover the pairs, so it starts collapsed each time.
+  // On a phone, an expanded list would cover the pairs. Therefore, it is collapsed initially, even
+  // if the user expanded it before.
   const [open, setOpen] = isNarrow ? [isOpenHere, setOpenHere] : [isOpenWide, setOpenWide];
   if (changes === undefined && isError) {
     return (

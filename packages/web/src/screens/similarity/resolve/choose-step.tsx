@@ -20,7 +20,7 @@ type OptionProps = {
   disabled: boolean;
   onClick: () => void;
   ref?: Ref<HTMLButtonElement>;
-  /** Focused when the dialog opens. */
+  /** Marks the element that is focused when the dialog opens. */
   'data-autofocus'?: boolean;
 };
 
@@ -36,7 +36,9 @@ function Option({ icon: Glyph, title, text, ...button }: OptionProps) {
 
 export type ChooseStepProps = { pair: Pair; resolving: Resolving; onStep: (step: ResolveStep) => void };
 
-/** First step: both issues, and the ways to resolve the pair. */
+/**
+ * First step of the dialog: shows both issues, and lets the user select how to resolve the pair.
+ */
 export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
   const { resolve, pending, error } = resolving;
   const closable = suggestedClose(pair) !== null;

@@ -18,7 +18,7 @@ const CLOSE_RESOLUTIONS: readonly CloseChoice[] = ['close_a', 'close_b'];
 type ChoiceCardProps = {
   choice: CloseChoice;
   pair: Pair;
-  /** True if the dialog focuses this card first. */
+  /** True if this card is focused when the dialog opens. */
   initial: boolean;
   ref: Ref<HTMLButtonElement> | undefined;
 };
@@ -47,7 +47,7 @@ function ChoiceCard({ choice, pair, initial, ref }: ChoiceCardProps) {
 
 export type CloseStepProps = {
   pair: Pair;
-  /** Pair with content hashes; undefined while loading. */
+  /** The pair with content hashes; undefined while loading. */
   detail: PairDetail | undefined;
   resolving: Resolving;
   drafts: Drafts;
@@ -55,11 +55,11 @@ export type CloseStepProps = {
   onBack: () => void;
 };
 
-/** Choice of the issue to close, beside the resulting writes. */
+/** Dialog step for selecting the issue to close. The resulting writes are displayed beside it. */
 export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }: CloseStepProps) {
   const { comments } = drafts;
   const [chosen, setChosen] = useState<CloseChoice | null>(null);
-  // Fixed when the dialog opens, so that the selection does not change while the user reads.
+  // Computed only once, so that the selection does not change while the user reads.
   const [suggested] = useState(() => suggestedClose(pair) ?? 'close_b');
   const choice = chosen ?? suggested;
   const first = useInitialFocus<HTMLButtonElement>();
@@ -89,7 +89,7 @@ export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }:
         value={choice}
         onChange={(value) => {
           setChosen(value === 'close_a' ? 'close_a' : 'close_b');
-          // Discard edited comments, since they mention the issue that was to be closed.
+          // Discard edited comments, because they refer to the issue that was selected before.
           onDrafts({ ...drafts, comments: {} });
         }}
       >

@@ -20,26 +20,26 @@ import type { TypedComments } from '../text-drafts.ts';
 import { ProposeForm } from './propose-form.tsx';
 import type { Resolving } from './use-resolve.ts';
 
-/** True if the preview is based on the texts with which the pair was loaded. */
+/** True if the preview is based on the same texts as the displayed pair. */
 function isUnmoved(preview: ChangePreview, { issue1, issue2 }: PairDetail): boolean {
   return [issue1, issue2].every(({ id, content_hash }) => preview.base_hashes[id] === content_hash);
 }
 
 export type ConfirmStepProps = {
   pair: Pair;
-  /** Pair with content hashes; undefined while loading. */
+  /** The pair with content hashes; undefined while loading. */
   detail: PairDetail | undefined;
-  /** The decision; null while input is missing. */
+  /** The resolution to write; null while input is missing. */
   payload: ResolutionPayload | null;
-  /** Describes the missing input. */
+  /** Text that states which input is missing; null if nothing is missing. */
   missing?: string | null;
   preview: Preview;
-  /** Edited comments by issue id; omit if none are posted. */
+  /** Comments edited by the user, by issue id. Omit this if the resolution posts no comments. */
   comments?: TypedComments;
   onComments?: (comments: TypedComments) => void;
   /** Id of the tracker to which comments are written. */
   writtenTo: string;
-  /** Title above the reason of a refusal. */
+  /** Title displayed above the reason for refusing the preview. */
   refusedTitle: string;
   confirmLabel: string;
   resolving: Resolving;
@@ -48,8 +48,8 @@ export type ConfirmStepProps = {
 };
 
 /**
- * Form beside the resulting writes, with confirmation buttons. Outdated previews cannot be
- * confirmed.
+ * Form of a resolution, with the resulting writes beside it and buttons that confirm it. An
+ * outdated preview cannot be confirmed.
  */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { pair, detail, payload, missing = null, preview, comments = {}, onComments, resolving } = props;

@@ -20,8 +20,8 @@ import { useSuggestion } from './texts/queries.ts';
 const NOTHING_DIFFERS = 'Change at least one of the texts.';
 
 /**
- * Returns the initial texts of both issues: the suggested ones, or the current ones if there is no
- * suggestion.
+ * Returns the initial texts of both issues. These are the suggested texts, or the current texts if
+ * there is no suggestion.
  */
 function initialTexts(
   suggestion: Suggestion | undefined,
@@ -51,8 +51,8 @@ function knownLines(
 }
 
 /**
- * Editor of both issues' texts to make them distinct, beside the resulting writes. Both issues stay
- * open.
+ * Dialog step for editing the texts of both issues to set them apart. Both issues stay open. The
+ * resulting writes are displayed beside the fields.
  */
 export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const lead = useInitialFocus<HTMLParagraphElement>();

@@ -21,7 +21,7 @@ const SIDES: readonly Side[] = ['issue1', 'issue2'];
 
 export type EditStepProps = {
   pair: Pair;
-  /** Pair with texts; undefined while loading. */
+  /** The pair with the texts of both issues; undefined while loading. */
   detail: PairDetail | undefined;
   drafts: Drafts;
   onDrafts: (drafts: Drafts) => void;
@@ -30,8 +30,8 @@ export type EditStepProps = {
 };
 
 /**
- * Returns the initial texts of a merge: the suggested ones, or those of the target if there is no
- * suggestion.
+ * Returns the initial texts of the merged issue. These are the suggested texts, or those of the
+ * target if there is no suggestion.
  */
 function initialTexts(
   suggestion: Suggestion | undefined,
@@ -45,7 +45,10 @@ function initialTexts(
   };
 }
 
-/** Merge of two issues: direction, title and description, beside the resulting writes. */
+/**
+ * Dialog step for merging two issues. It has fields for the direction, title and description. The
+ * resulting writes are displayed beside the fields.
+ */
 export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const { target, merged, comments } = drafts;
   const source = otherSide(target);
@@ -91,7 +94,8 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
           label="Direction"
           value={target}
           onChange={(value) => {
-            // Discard edited comments, since they mention the issue that was to be closed.
+            // Discard edited comments, because they refer to the issue that was to be closed
+            // before.
             onDrafts({ ...drafts, comments: {}, target: value === 'issue2' ? 'issue2' : 'issue1' });
           }}
         >

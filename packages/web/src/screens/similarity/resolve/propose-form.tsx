@@ -6,17 +6,17 @@ import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
 import classes from './resolve-dialog.module.css';
 import type { Resolving } from './use-resolve.ts';
 
-/** Maximum characters of a reason in the ledger. */
+/** Maximum characters of a reason, as in the ledger. */
 const MAX_REASON_CHARS = 2_000;
 
 export type ProposeFormProps = {
-  /** Decision with the hashes of the preview; null without a current preview. */
+  /** The resolution with the hashes of the preview; null without a current preview. */
   payload: ResolutionPayload | null;
   resolving: Resolving;
   onCancel: () => void;
 };
 
-/** Form to propose a decision for approval, with an optional reason. */
+/** Form that proposes a resolution for approval, with an optional reason. */
 export function ProposeForm({ payload, resolving, onCancel }: ProposeFormProps) {
   const [reason, setReason] = useState('');
   const first = useInitialFocus<HTMLInputElement>();

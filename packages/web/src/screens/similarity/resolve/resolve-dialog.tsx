@@ -26,24 +26,24 @@ const STEP_TITLES: Record<ResolveStep, string | null> = {
 };
 const STEP_SIZES: Record<ResolveStep, number> = { initial: 760, close: 1000, merge: 1160, deconflict: 1160 };
 
-/** Pair and step of the dialog, retained while it closes. */
+/** The pair and the initial step of the dialog. It stays set until the closing animation ends. */
 export type ResolvingPair = { pair: Pair; step: ResolveStep; opened: boolean };
 
 export type ResolveDialogProps = StepHandlers & {
-  /** Null before the first pair is opened. */
+  /** The pair to resolve; null until the user first opens the dialog. */
   resolving: ResolvingPair | null;
-  /** Called when the closing transition has ended. */
+  /** Called after the closing animation. */
   onExited: () => void;
 };
 
 type StepHandlers = {
   onStep: (step: ResolveStep) => void;
   onClose: () => void;
-  /** Called when the pair is resolved and the dialog may close. */
+  /** Called when the pair is resolved. The dialog can then be closed. */
   onResolved: (pair: Pair) => void;
 };
 
-/** Ignores keys still held from the list. */
+/** Ignores a key that the user still holds down from the list. */
 function ignoreHeldKeys(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }
@@ -67,7 +67,8 @@ type StepsProps = StepHandlers & {
 };
 
 function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: StepsProps) {
-  // The list has no texts or hashes, so show its data until they are loaded.
+  // The list contains no descriptions and hashes. Show the pair from the list until they are
+  // loaded.
   const { data: detail } = usePair(pair.id);
   const resolving = useResolve(() => onResolved(pair));
   const shown = detail ?? pair;
@@ -95,12 +96,12 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   }
 }
 
-/** Drafts of a pair. */
+/** Edits made in the dialog, and the id of their pair. */
 type KeptDrafts = { pairId: string; drafts: Drafts };
 
 /**
- * Dialog to resolve a pair: choose how, preview every write, confirm. It stays open until the
- * decision is written.
+ * Dialog that resolves a pair. The user selects a resolution, previews every write, and confirms.
+ * The dialog stays open until the resolution is written.
  */
 export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

@@ -9,13 +9,15 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 
 export type Resolving = WriteState & {
   resolve: (payload: ResolutionPayload) => void;
-  /** Proposes the decision for approval. */
+  /** Proposes a resolution for approval. */
   propose: (payload: ProposalPayload) => void;
-  /** Id of the change being written or stopped midway; null before the start and after success. */
+  /**
+   * Id of the change that is being written or has stopped. Null before the start and after success.
+   */
   changeId: string | null;
 };
 
-/** Resolves a pair from the dialog, or proposes its resolution. */
+/** Returns functions that resolve a pair or propose its resolution, and their state. */
 export function useResolve(onDone: () => void): Resolving {
   const { write, forgetError, ...writing } = useDialogWrite(resolvePair, onDone);
   const proposing = useOneAtATime(

@@ -29,7 +29,7 @@ function CardSkeleton() {
   );
 }
 
-/** Placeholder of the button and the cards while the trackers load. */
+/** Placeholder of the trackers screen while the trackers are loading. */
 export function CardsSkeleton() {
   return (
     <Loading label="Loading trackers">

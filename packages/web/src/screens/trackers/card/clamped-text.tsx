@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import classes from './tracker-card.module.css';
 
-/** A text that is cut after some lines, with the full text in the tooltip. */
+/** Text that is truncated after some lines. A tooltip shows the full text. */
 export function ClampedText({ lines, children }: { lines: number; children: string }) {
   return (
     <Tooltip label={children} multiline openDelay={400}>

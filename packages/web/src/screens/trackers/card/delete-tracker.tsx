@@ -3,7 +3,7 @@ import { useDeleteTracker } from '../../../features/trackers/queries.ts';
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import classes from './delete-tracker.module.css';
 
-/** Asks before a tracker and its data are removed. */
+/** Asks for confirmation before deleting a tracker and its data. */
 export function DeleteTracker(props: RemovalProps<Tracker>) {
   return (
     <RemovalDialog

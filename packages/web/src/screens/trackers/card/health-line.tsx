@@ -19,7 +19,7 @@ const ICONS: Record<HealthWords['tone'], Icon> = {
   neutral: IconCircleDashed,
 };
 
-/** The health of the connection: a badge with an explanation. */
+/** Health of the connection to a tracker: a badge and an explanation. */
 export function HealthLine({ tracker, onEnterToken }: { tracker: Tracker; onEnterToken: () => void }) {
   const { tone, label, sentence } = healthWords(tracker);
   return (

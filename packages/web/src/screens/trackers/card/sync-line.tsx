@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import classes from './tracker-card.module.css';
 
-/** The state of the sync. Omits a failure that the health line already shows. */
+/** State of the sync. Omits an error that the health line already shows. */
 function SyncState({ tracker }: { tracker: Tracker }) {
   const { sync, health } = tracker;
   const text = restingText(tracker, health.message);
@@ -34,7 +34,7 @@ function SyncState({ tracker }: { tracker: Tracker }) {
   return <ClampedText lines={3}>{text}</ClampedText>;
 }
 
-/** The number of issues, the last sync and its state. */
+/** Number of issues in the tracker, with the time and state of the last sync. */
 export function SyncLine({ tracker }: { tracker: Tracker }) {
   const { issues, last_finished_at } = tracker.sync;
   return (

@@ -14,12 +14,12 @@ import classes from './tracker-card.module.css';
 export type TrackerCardProps = {
   tracker: Tracker;
   onEdit: () => void;
-  /** Opens the dialog with the focus on the API key. */
+  /** Opens the dialog that edits the tracker, with the focus on the API key. */
   onEnterToken: () => void;
   onDelete: () => void;
 };
 
-/** A connected tracker with its health, sync state and actions. */
+/** Card of a connected tracker with its health, the state of its sync, and actions. */
 export function TrackerCard({ tracker, onEdit, onEnterToken, onDelete }: TrackerCardProps) {
   const nameId = useId();
   const sync = useSyncTracker();

@@ -38,24 +38,24 @@ function errorsOf(values: object, editing: boolean, taken: string[] = []): Recor
 }
 
 describe('the connection step', () => {
-  test('a new tracker needs a name and a key', () => {
+  test('requires a name and a key for a new tracker', () => {
     expect(errorsOf({ ...filled, name: '  ', api_key: '  ' }, false)).toEqual({
       name: 'Enter a name.',
       api_key: 'Enter an API key.',
     });
   });
 
-  test('rejects the name of another tracker, regardless of case', () => {
+  test('rejects the name of another tracker, ignoring letter case', () => {
     expect(errorsOf({ ...filled, name: 'skua' }, false, ['Other', 'SKUA'])).toEqual({
       name: 'A tracker with this name already exists.',
     });
   });
 
-  test('an edited tracker needs no key', () => {
+  test('does not require a key for an edited tracker', () => {
     expect(errorsOf({ ...filled, api_key: '' }, true)).toEqual({});
   });
 
-  test('a new tracker starts with the address of its type', () => {
+  test('starts a new tracker with the default address of its type', () => {
     expect(initialValues(null)).toEqual({
       name: '',
       type: 'github',
@@ -65,7 +65,7 @@ describe('the connection step', () => {
     });
   });
 
-  test('Jira needs an address, and Jira Cloud also a username', () => {
+  test('requires an address for Jira, and also a username for Jira Cloud', () => {
     const jira = { ...filled, type: 'jira', url: '' };
     expect(errorsOf(jira, false)).toHaveProperty('url');
     expect(errorsOf({ ...jira, url: 'https://acme.atlassian.net' }, false)).toHaveProperty('username');
@@ -73,7 +73,7 @@ describe('the connection step', () => {
     expect(errorsOf({ ...jira, url: 'https://jira.example.com' }, false)).toEqual({});
   });
 
-  test('an edited tracker starts with its values, but without the key', () => {
+  test('starts with the values of an edited tracker, but without the key', () => {
     expect(initialValues(stored)).toMatchObject({
       name: 'Skua GitHub',
       url: 'https://git.skua.example',
@@ -83,7 +83,7 @@ describe('the connection step', () => {
 });
 
 describe('request bodies', () => {
-  test('an edited tracker without a new key sends its id for the check', () => {
+  test('sends the id of an edited tracker with the check if no new key is entered', () => {
     const body = updateBody({ ...filled, api_key: '   ' }, []);
     expect(body).not.toHaveProperty('api_key');
     expect(trackerUpdate.parse(body)).toEqual(body);
@@ -93,7 +93,7 @@ describe('request bodies', () => {
     });
   });
 
-  test('the create body matches the schema, with trimmed values', () => {
+  test('creates a request body with trimmed values that matches the schema', () => {
     const body = createBody(filled, [
       { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'skua' },
     ]);
@@ -109,7 +109,7 @@ test('sends the username for Jira only', () => {
   expect(connectionOf({ ...filled, username: 'ada' }, null).connection_details).toEqual({});
 });
 
-test('only the first line of a failure is shown', () => {
+test('shows only the first line of an error', () => {
   expect(firstLine('')).toBe('The connection could not be checked.');
   expect(firstLine('\n  GitHub did not accept this token. \n at line 3')).toBe(
     'GitHub did not accept this token.',

@@ -12,23 +12,25 @@ import {
 } from '@winnow/contract/tracker';
 import { z } from 'zod';
 
-/** Values of the connection step. */
+/** Values of the form fields in step 1. */
 export type ConnectionValues = {
   name: string;
   type: ConnectableTrackerType;
   url: string;
-  /** For Jira only. */
+  /** Username of the Atlassian account, needed only for Jira. */
   username: string;
   api_key: string;
 };
 
-/** Fields that server errors can refer to. */
+/** Form fields to which errors of the server can refer. */
 export const CONNECTION_FIELDS = ['name', 'type', 'url', 'username', 'api_key'] as const;
 
-/** Default type of a new tracker. */
+/** Initially selected type of a new tracker. */
 const FIRST_TYPE: ConnectableTrackerType = 'github';
 
-/** Returns the initial values: those of the edited tracker, but never its key. */
+/**
+ * Returns the initial form values. When editing a tracker, these are its values without the key.
+ */
 export function initialValues(tracker: Tracker | null): ConnectionValues {
   const known = connectableTrackerType.safeParse(tracker?.tracker_type);
   const type = known.success ? known.data : FIRST_TYPE;
@@ -42,8 +44,8 @@ export function initialValues(tracker: Tracker | null): ConnectionValues {
 }
 
 /**
- * Returns the schema that is checked before the connection. Only a new tracker needs a key.
- * `takenNames` are the names of the other trackers, which the server checks again.
+ * Returns the schema that validates the form before the connection is checked. Only a new tracker
+ * needs a key. `takenNames` contains the names of all other trackers; the server checks them again.
  */
 export function connectionSchema(editing: boolean, takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.trim().toLowerCase()));
@@ -70,17 +72,23 @@ export function connectionSchema(editing: boolean, takenNames: readonly string[]
   });
 }
 
-/** True for Jira Cloud, whose tokens need a username, unlike those of Data Center. */
+/**
+ * True for an address of Jira Cloud. Tokens of Jira Cloud need a username, tokens of Jira Data
+ * Center do not.
+ */
 function isJiraCloud(url: string): boolean {
   return /^(?:https?:\/\/)?[^/]+\.(?:atlassian\.net|jira\.com)(?:[:/]|$)/i.test(url);
 }
 
-/** Returns further fields of the connection besides the key. */
+/** Returns the connection data besides the address and the key. */
 function detailsOf({ type, username }: ConnectionValues) {
   return type === 'jira' && username.trim() !== '' ? { username: username.trim() } : {};
 }
 
-/** Returns the body of the connection check. Without a new key, the server uses the stored one. */
+/**
+ * Returns the request body that checks the connection. If the user entered no new key, the server
+ * uses the stored one.
+ */
 export function connectionOf(values: ConnectionValues, tracker: Tracker | null): ConnectionTest {
   const { type, url, api_key } = values;
   return {
@@ -92,7 +100,7 @@ export function connectionOf(values: ConnectionValues, tracker: Tracker | null):
   };
 }
 
-/** Returns the body that creates a tracker. */
+/** Returns the request body that creates a tracker. */
 export function createBody(values: ConnectionValues, scopeRules: ScopeRuleInput[]): TrackerCreate {
   const { name, type, url, api_key } = values;
   return {
@@ -105,7 +113,10 @@ export function createBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
   };
 }
 
-/** Returns the body that updates a tracker. An empty key keeps the stored one. */
+/**
+ * Returns the request body that updates a tracker. If the user entered no new key, the server keeps
+ * the stored one.
+ */
 export function updateBody(values: ConnectionValues, scopeRules: ScopeRuleInput[]): TrackerUpdate {
   const { name, url, api_key } = values;
   return {
@@ -117,7 +128,7 @@ export function updateBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
   };
 }
 
-/** Returns the first line of an error, since the form has no space for more. */
+/** Returns the first line of an error message, because the form has no space for more. */
 export function firstLine(message: string): string {
   const line = message.split('\n').find((text) => text.trim() !== '');
   return line?.trim() ?? 'The connection could not be checked.';

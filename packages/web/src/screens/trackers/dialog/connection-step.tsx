@@ -15,22 +15,22 @@ const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
   label: TRACKER_TYPES[value].label,
 }));
 
-/** Fields that can take the initial focus. */
+/** Form fields that can have the initial focus. */
 export type ConnectionField = 'name' | 'api_key';
 
 export type ConnectionStepProps = {
   form: UseFormReturnType<ConnectionValues>;
   startAt: ConnectionField;
-  /** Tracker to edit; null to add a tracker. */
+  /** Id of the tracker to edit; null to add one. */
   trackerId: string | null;
   checking: boolean;
-  /** Error of the last check. */
+  /** Error of the last connection check; null if none. */
   error: string | null;
   onNext: (values: ConnectionValues) => void;
   onCancel: () => void;
 };
 
-/** Step 1: address and credentials of the tracker. */
+/** Step 1 of the tracker dialog: address and credentials of the tracker. */
 export function ConnectionStep({
   form,
   startAt,

@@ -2,12 +2,12 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Time that the confirmation is shown. */
+/** Time in milliseconds during which the confirmation is displayed. */
 const CONFIRMATION_MS = 2000;
 
 /**
- * A read-only field with a copy button. Without HTTPS, browsers deny copying; users can select the
- * text.
+ * Read-only field with a button that copies its text. Without HTTPS, browsers do not allow copying,
+ * so users can select the text instead.
  */
 export function CopiedField({ label, value }: { label: string; value: string }) {
   const { copy, copied, error } = useClipboard({ timeout: CONFIRMATION_MS });

@@ -10,7 +10,7 @@ import classes from './dialog.module.css';
 
 const FIELDS = ['name'] as const;
 
-/** Renames the sample backlog, which has no connection or scope to edit. */
+/** Form that renames the sample backlog. It has no connection and no scope that could be edited. */
 export function RenameForm({ tracker, onClose }: { tracker: Tracker; onClose: () => void }) {
   const nameField = useFocusSoon<HTMLInputElement>();
   const saving = useSaveTracker();

@@ -6,8 +6,8 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 
 /**
- * Replaces the webhook secret after a confirmation, and shows how long the previous one stays
- * valid.
+ * Replaces the secret of webhooks after a confirmation. Then shows until when the previous secret
+ * is valid.
  */
 export function ReplaceSecret({
   trackerId,
@@ -28,7 +28,8 @@ export function ReplaceSecret({
       ) : null}
       {isAsking && replacement.isError ? <ErrorState error={replacement.error} /> : null}
       <Group gap="xs">
-        {/* Reuses the button, so that the focus stays on the harmless choice. */}
+        {/* Use the same button to open and cancel, so that the focus is on Cancel after
+            opening. */}
         <Button size="xs" onClick={() => setIsAsking(!isAsking)}>
           {isAsking ? 'Cancel' : 'Replace the secret'}
         </Button>

@@ -3,7 +3,7 @@ import type { ConnectableTrackerType } from '@winnow/contract/tracker';
 import type { ReactElement } from 'react';
 import { ATLASSIAN_TOKEN_PAGE, gitHubTokenPages, gitLabTokenPage } from './token-pages.ts';
 
-/** Explains which permissions the key needs and where to create it. */
+/** Explains which permissions the API key needs, and links to the page that creates it. */
 export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: string }): ReactElement {
   switch (type) {
     case 'github': {

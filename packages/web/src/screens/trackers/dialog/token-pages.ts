@@ -1,7 +1,7 @@
 const GITHUB = 'https://github.com';
 const GITLAB = 'https://gitlab.com';
 
-/** Returns the pages of github.com or a GitHub Enterprise Server that create tokens. */
+/** Returns the pages on which users of github.com or a GitHub Enterprise Server create tokens. */
 export function gitHubTokenPages(url: string): { fineGrained: string; classic: string } {
   const origin = originOf(url, GITHUB);
   return {
@@ -10,15 +10,18 @@ export function gitHubTokenPages(url: string): { fineGrained: string; classic: s
   };
 }
 
-/** Returns the page of a GitLab server that creates tokens. */
+/** Returns the page on which users of a GitLab server create tokens. */
 export function gitLabTokenPage(url: string): string {
   return `${originOf(url, GITLAB)}/-/user_settings/personal_access_tokens?name=Winnow&scopes=api`;
 }
 
-/** The page that creates tokens for all Atlassian Cloud sites. */
+/** Page on which users of Atlassian Cloud create tokens, for all sites. */
 export const ATLASSIAN_TOKEN_PAGE = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-/** Returns the origin of a web address; `otherwise` for invalid addresses and api.github.com. */
+/**
+ * Returns the origin of a web address. Returns `otherwise` if the address is invalid or belongs to
+ * api.github.com.
+ */
 function originOf(url: string, otherwise: string): string {
   const address = url.trim();
   const parsed = URL.canParse(address) ? new URL(address) : null;

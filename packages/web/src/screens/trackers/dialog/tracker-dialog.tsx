@@ -7,23 +7,27 @@ import { TrackerForm } from './tracker-form.tsx';
 
 export type TrackerDialogProps = {
   opened: boolean;
-  /** Tracker to edit; null to add a tracker. */
+  /** The tracker to edit; null to add one. */
   tracker: Tracker | null;
-  /** Field that takes the initial focus. Default: the name. */
+  /** Form field with the initial focus. Default: the name. */
   startAt?: ConnectionField;
   onClose: () => void;
-  /** Called after the add dialog has closed, since the button that opened it may have moved. */
+  /**
+   * Called after the dialog that adds a tracker has closed. The button that opened it may have
+   * moved, so the focus must be set again.
+   */
   onAddClosed: () => void;
 };
 
 /**
- * Removes the banner role, which Mantine's `<header>` would have, since a dialog is not a section.
+ * Mantine renders the title in a `<header>`, which has the role `banner`. A dialog must not have
+ * this role, so override it.
  */
 const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
 
 /**
- * The dialog that adds or edits a tracker. A click outside does not close it, to keep the input. It
- * is aligned to the top, so that its controls do not move when its height changes.
+ * Dialog that adds or edits a tracker. A click outside does not close it, so that input is not
+ * lost. It is aligned to the top, so that buttons do not move when its height changes.
  */
 export function TrackerDialog({
   opened,

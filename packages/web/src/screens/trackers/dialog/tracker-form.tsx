@@ -29,7 +29,10 @@ import { type ConnectionField, ConnectionStep } from './connection-step.tsx';
 import classes from './dialog.module.css';
 import { useConnection } from './use-connection.ts';
 
-/** The two steps of the tracker dialog. Holds the values, so that Back and Next keep them. */
+/**
+ * Content of the tracker dialog, in two steps. It stores the values of both steps, so that Back and
+ * Next keep them.
+ */
 export function TrackerForm({
   tracker,
   startAt,

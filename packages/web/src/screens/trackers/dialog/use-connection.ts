@@ -6,12 +6,12 @@ import type { CheckedConnection } from '../../../features/tracker-scope/use-proj
 import { useConnectionCheck } from '../../../features/trackers/queries.ts';
 import { CONNECTION_FIELDS, type ConnectionValues, connectionOf, firstLine } from './connection-form.ts';
 
-/** Counts the checked credentials, so that each set has a unique name. */
+/** Number of checked credentials, used to give each a unique id. */
 let connections = 0;
 
 type FieldErrors = Partial<Record<keyof ConnectionValues, string>>;
 
-/** Checks the connection between the two steps. Holds the last success and the last error. */
+/** Checks the connection after step 1. Stores the last success and the last error. */
 export function useConnection(tracker: Tracker | null) {
   const test = useConnectionCheck();
   const [checked, setChecked] = useState<CheckedConnection | null>(null);
@@ -23,7 +23,10 @@ export function useConnection(tracker: Tracker | null) {
     setChecked({ ...parts, id: isSame ? checked.id : `connection-${connections}` });
   }
 
-  /** Returns true if the check succeeded. Otherwise sets the errors of the fields. */
+  /**
+   * Checks the connection. `ok` is true if the check succeeded. `fields` contains the errors of
+   * form fields.
+   */
   async function check(values: ConnectionValues): Promise<{ ok: boolean; fields: FieldErrors }> {
     const request = connectionOf(values, tracker);
     setProblem(null);

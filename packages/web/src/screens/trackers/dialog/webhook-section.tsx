@@ -10,7 +10,7 @@ import { ReplaceSecret } from './replace-secret.tsx';
 import classes from './webhook-section.module.css';
 import { WEBHOOK_STATES, WEBHOOK_STEPS } from './webhook-texts.ts';
 
-/** The state of the webhook, with the data that an administrator needs to set it up. */
+/** State of the webhook of a tracker, with the data that an administrator needs to create it. */
 export function WebhookSection({ trackerId, type }: { trackerId: string; type: ConnectableTrackerType }) {
   const { data: trackers = [] } = useTrackers();
   const [opened, setOpened] = useState(false);

@@ -7,7 +7,7 @@ export type WebhookWords = {
   sentence: string;
 };
 
-/** Explains each webhook state to the user. */
+/** Label and explanation of each state of a webhook. */
 export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
   active: {
     tone: 'success',
@@ -26,7 +26,10 @@ export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
   },
 };
 
-/** Setup instructions by tracker type. The events to select are listed below them. */
+/**
+ * Instructions for creating a webhook, by tracker type. The events to select are listed below the
+ * instructions.
+ */
 export const WEBHOOK_STEPS: Readonly<Record<ConnectableTrackerType, string>> = {
   github:
     'In the repository or the organization, open Settings, Webhooks, Add webhook, and paste both. Choose application/json and these events:',

@@ -13,9 +13,9 @@ import classes from './graph.module.css';
 import { DRAWING } from './layout.ts';
 import { type DrawnIssue, drawCluster, drawingText } from './model.ts';
 
-/** Radius of an issue in the drawing. */
+/** Radius of the circle that represents an issue. */
 const RADIUS = 7;
-/** Stroke widths of the least and the most probable link. */
+/** Stroke width of a link with probability 0, and the width added for probability 1. */
 const MIN_STROKE = 0.75;
 const STROKE_RANGE = 2;
 
@@ -62,7 +62,7 @@ function Drawing({ cluster, currentId }: { cluster: ClusterDetail; currentId: st
       {issues.map((issue) => (
         <Node
           issue={issue}
-          // Labels of the upper half are above their issues, away from the links.
+          // In the upper half, draw labels above the issues, so that links do not cross them.
           upper={issue.position.y < height / 2 - 1}
           current={issue.id === currentId}
           key={issue.id}
@@ -84,12 +84,15 @@ function Drawing({ cluster, currentId }: { cluster: ClusterDetail; currentId: st
 
 export type ClusterGraphProps = {
   cluster: ClusterDetail;
-  /** Issue that the keyboard is on. */
+  /** Id of the issue that is selected by keyboard. */
   currentId: string | null;
   onAct: Act;
 };
 
-/** Drawing of a cluster in its two loosest parts, with the button that splits them. */
+/**
+ * Graph of a cluster, drawn as its two most loosely linked parts. A button splits the cluster into
+ * these parts.
+ */
 export function ClusterGraph({ cluster, currentId, onAct }: ClusterGraphProps) {
   const { split, members } = cluster;
   return (

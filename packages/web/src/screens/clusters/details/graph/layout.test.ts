@@ -3,7 +3,7 @@ import { DRAWING, placeMembers } from './layout.ts';
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `issue-${from + at}`);
 
-test('every issue lies within the drawing, and no two share a place', () => {
+test('places every issue within the drawing, and no two issues at the same position', () => {
   for (const parts of [[ids(1)], [ids(2)], [ids(24)], [ids(1), ids(1, 1)], [ids(9), ids(15, 9)]]) {
     const { positions, height } = placeMembers(parts);
     const points = [...positions.values()];
@@ -19,7 +19,7 @@ test('every issue lies within the drawing, and no two share a place', () => {
   }
 });
 
-test('with two parts, all of the first lie left of all of the second, and the first issues face each other', () => {
+test('places the first part left of the second part, with the first issues of both parts facing each other', () => {
   const [left, right] = [ids(5), ids(4, 5)];
   const { positions: points } = placeMembers([left, right]);
   const xs = (part: string[]) => part.map((id) => points.get(id)?.x ?? Number.NaN);
@@ -28,6 +28,6 @@ test('with two parts, all of the first lie left of all of the second, and the fi
   expect(xs(right)[0]).toBe(Math.min(...xs(right)));
 });
 
-test('an empty part takes no space', () => {
+test('reserves no space for an empty part', () => {
   expect(placeMembers([ids(3), []])).toEqual(placeMembers([ids(3)]));
 });

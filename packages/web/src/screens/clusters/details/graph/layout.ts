@@ -1,9 +1,12 @@
 export type Point = { x: number; y: number };
 
-/** Width of the drawing, and the distance of the outermost points from its edges, in pixels. */
+/** Width of the drawing and minimum distance of issues from its edges, in pixels. */
 export const DRAWING = { width: 488, marginX: 44, marginY: 32 } as const;
 
-/** Returns the height of the drawing in pixels, by the number of issues in the largest part. */
+/**
+ * Returns the height of the drawing in pixels, depending on the number of issues in the largest
+ * part.
+ */
 function heightFor(issues: number): number {
   if (issues <= 1) return 80;
   if (issues <= 2) return 120;
@@ -13,8 +16,8 @@ function heightFor(issues: number): number {
 export type Placement = { positions: ReadonlyMap<string, Point>; height: number };
 
 /**
- * Places issues on ellipses, side by side: one for each part of the cluster. With two parts, the
- * first issue of each faces the other part, so that the link between them crosses nothing.
+ * Places the issues of each part of a cluster on an ellipse. The ellipses are side by side. The
+ * first issues of two parts face each other, so that no other link crosses the link between them.
  */
 export function placeMembers(parts: readonly (readonly string[])[]): Placement {
   const filled = parts.filter((part) => part.length > 0);
@@ -25,7 +28,7 @@ export function placeMembers(parts: readonly (readonly string[])[]): Placement {
   for (const [index, part] of filled.entries()) {
     const center = { x: DRAWING.marginX + width * (index + 0.5), y: height / 2 };
     const radius = { x: (width - gap) / 2, y: height / 2 - DRAWING.marginY };
-    // The points are turned, so that no link runs through a third issue.
+    // Rotate the ellipse, so that no link passes through a third issue.
     const tilt = Math.PI / (2 * part.length);
     const start = index === 0 && filled.length > 1 ? -tilt : Math.PI + tilt;
     for (const [place, id] of part.entries()) {

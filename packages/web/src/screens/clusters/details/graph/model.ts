@@ -4,9 +4,12 @@ import { type Point, placeMembers } from './layout.ts';
 
 type Edge = ClusterDetail['edges'][number];
 
-/** Maximum characters of a project in a label. */
+/** Maximum characters of a project name in a label. */
 const MAX_PROJECT_CHARS = 8;
-/** Up to this number of issues, labels have room for the project. */
+/**
+ * Maximum number of issues for which labels include the project. With more issues, labels show only
+ * the number.
+ */
 const MAX_LONG_LABELS = 8;
 
 export type DrawnIssue = {
@@ -20,11 +23,11 @@ type DrawnLink = { edge: Edge; from: Point; to: Point; weakest: boolean };
 
 export type DrawnCluster = {
   issues: readonly DrawnIssue[];
-  /** Links to draw. The weakest one is last, so that it is above the others. */
+  /** Links to draw. The weakest link is last, so that it is drawn above the others. */
   links: readonly DrawnLink[];
-  /** The weakest link; undefined if it is not drawn. */
+  /** The weakest link; undefined if it is not part of the drawing. */
   weakest: DrawnLink | undefined;
-  /** In pixels at scale 1. */
+  /** Height of the drawing in pixels. */
   height: number;
 };
 
@@ -33,8 +36,8 @@ function isSame(one: Edge, other: Edge | null): boolean {
 }
 
 /**
- * Selects the issues to draw, in the order of importance: the ends of the weakest link, the
- * canonical issue, then the others.
+ * Selects the issues to draw if the cluster has too many. Prefers the issues of the weakest link,
+ * then follows the order of members.
  */
 function drawnIds({ members, weakest }: ClusterDetail): Set<string> {
   const ends = weakest === null ? [] : [weakest.issue1_id, weakest.issue2_id];
@@ -43,8 +46,7 @@ function drawnIds({ members, weakest }: ClusterDetail): Set<string> {
 }
 
 /**
- * Builds the drawing of a cluster: the parts of the best split side by side, joined by the weakest
- * link.
+ * Creates the drawing of a cluster. If the cluster can be split, its two parts are side by side.
  */
 export function drawCluster(cluster: ClusterDetail): DrawnCluster {
   const drawn = drawnIds(cluster);
@@ -77,7 +79,7 @@ export function drawCluster(cluster: ClusterDetail): DrawnCluster {
   };
 }
 
-/** Describes the drawing for screen readers. */
+/** Describes the drawing of a cluster for screen readers. */
 export function drawingText({ members, edges_total: links, split, weakest }: ClusterDetail): string {
   const keys = new Map(members.map(({ issue }) => [issue.id, issue.key]));
   const parts = split === null ? '' : `, in parts of ${split.parts[0].length} and ${split.parts[1].length}`;

@@ -1,8 +1,8 @@
 import { MAX_CLUSTER_MEMBERS_CLOSED } from '@winnow/contract/cluster';
 
 /**
- * Returns the members to close. Initially these are all, or the first 500: the API closes no more
- * at once. `toggled` has the choices of the user, by issue id.
+ * Returns the selected members, whose issues will be closed. By default, these are the first 500,
+ * the maximum of the API. `toggled` contains the selection made by the user, by issue id.
  */
 export function chosenIssues<Member extends { issue: { id: string } }>(
   members: readonly Member[],

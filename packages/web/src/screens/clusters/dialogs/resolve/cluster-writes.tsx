@@ -4,14 +4,14 @@ import { WriteList, type WriteListProps } from '../../../../features/decisions/w
 import { countText } from '../../../../ui/texts/count-text.ts';
 import own from './resolve.module.css';
 
-/** Issues whose writes are displayed at once. */
+/** Maximum number of closed issues whose writes are displayed without expanding. */
 const MAX_OPEN_ISSUES = 5;
 
 export type ClusterWritesProps = WriteListProps & { canonicalId: string };
 
 /**
- * The total of writes, then all of them in execution order. The writes to the closed issues are
- * collapsed if there are many.
+ * Number of writes, followed by all writes in execution order. If many issues are closed, the
+ * writes to them are collapsed.
  */
 export function ClusterWrites({ preview, canonicalId, ...props }: ClusterWritesProps) {
   const { steps } = preview;

@@ -13,7 +13,7 @@ import { ClusterModal } from '../cluster-modal.tsx';
 import { type ResolutionWrite, ResolveForm } from './resolve-form.tsx';
 
 export type ResolveDialogProps = {
-  /** The cluster to resolve; null closes the dialog. */
+  /** The cluster to resolve. Null closes the dialog. */
   cluster: Cluster | null;
   onClose: () => void;
   onResolved: (cluster: Cluster) => void;
@@ -52,8 +52,8 @@ function Content({ cluster, onClose, onResolved }: ResolveDialogProps & { cluste
 }
 
 /**
- * Dialog that closes the other issues of a cluster as duplicates of its canonical issue. It shows
- * every write before, and the progress after it.
+ * Dialog that closes all other issues of a cluster as duplicates of its canonical issue. It
+ * previews every write, and then shows the progress.
  */
 export function ResolveDialog({ cluster, ...handlers }: ResolveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

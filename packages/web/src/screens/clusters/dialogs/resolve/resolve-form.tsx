@@ -30,7 +30,7 @@ export type ResolutionWrite = ClusterResolution;
 
 type Member = ClusterDetail['members'][number];
 
-/** Descriptions of the places for facts. */
+/** Labels of the options for quoting facts of the closed issues. */
 const FACTS_CHOICES: Record<ClusterResolution['facts'], string> = {
   nowhere: 'Do not quote them',
   comment: 'Quote them in the comment',
@@ -69,7 +69,10 @@ export type ResolveFormProps = {
   onCancel: () => void;
 };
 
-/** The issues to close and the texts of the canonical issue, beside the resulting writes. */
+/**
+ * Form that selects the issues to close and edits the texts of the canonical issue. The resulting
+ * writes are displayed beside it.
+ */
 export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -89,8 +92,8 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
   const chosenIds = new Set(chosen.map(({ issue }) => issue.id));
   const maximum = Math.min(others.length, MAX_CLUSTER_MEMBERS_CLOSED);
   const { shown, more } = useShownPart(others);
-  // `adds` is relative to the cluster's canonical issue. For another choice, only the server knows
-  // the facts.
+  // `adds` lists facts that the cluster's canonical issue lacks. If the user keeps another issue
+  // open, only the server knows the facts that this issue lacks.
   const hasNoFacts = canonical?.is_canonical === true && chosen.every(({ adds }) => adds.length === 0);
   const facts = hasNoFacts ? 'nowhere' : place;
   const posted = new Set([...chosen, ...(canonical ? [canonical] : [])].map(({ issue }) => issue.id));
@@ -151,7 +154,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
             />
             {maximum < others.length ? (
               <p className={own.limit}>
-                {`${maximum} issues at most are closed at once. Open the cluster again afterwards to resolve the rest.`}
+                {`At most ${maximum} issues are closed at once. Open the cluster again afterwards to resolve the rest.`}
               </p>
             ) : null}
             <ul className={own.list}>

@@ -1,9 +1,9 @@
-/** Connected nodes with the edges between them. */
+/** A group of connected nodes, with the edges between them. */
 export type Group<Node, Edge> = { nodes: Node[]; edges: Edge[] };
 
 /**
- * Splits nodes into connected groups, ordered by their first node. Edges with an unknown end are
- * dropped.
+ * Splits nodes into groups of connected nodes, ordered by the first node of each group. Drops edges
+ * to unknown nodes.
  */
 export function groupsOf<Node extends { id: string }, Edge extends { source: string; dependent: string }>(
   nodes: readonly Node[],
@@ -15,7 +15,7 @@ export function groupsOf<Node extends { id: string }, Edge extends { source: str
     for (;;) {
       const parent = parents.get(at) ?? at;
       if (parent === at) return at;
-      // Path halving keeps long chains fast.
+      // Path halving: shortens chains of parents, so that later lookups are fast.
       parents.set(at, parents.get(parent) ?? parent);
       at = parent;
     }

@@ -5,7 +5,7 @@ import { countCrossings, orderColumns } from './order.ts';
 
 type Graph = { nodes: LayoutNode[]; edges: LayoutEdge[] };
 
-/** Issues with edges to higher layers, and some within a layer, as cycles produce them. */
+/** Generates graphs with edges to higher layers. Some edges are within a layer, like in cycles. */
 const graphs = fc
   .tuple(
     fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
@@ -24,7 +24,7 @@ const graphs = fc
 
 const layerOf = ({ nodes }: Graph, id: string) => nodes.find((node) => node.id === id)?.layer ?? 0;
 
-test('no two nodes overlap, and all are within the drawing', () => {
+test('places all nodes within the drawing and without overlap', () => {
   fc.assert(
     fc.property(graphs, ({ nodes, edges }) => {
       const { positions, width, height } = layoutGraph(nodes, edges);
@@ -46,7 +46,7 @@ test('no two nodes overlap, and all are within the drawing', () => {
   );
 });
 
-test('edges between columns run to the right, from node side to node side', () => {
+test('routes edges between columns to the right, from the side of one node to the side of the other', () => {
   fc.assert(
     fc.property(graphs, (graph) => {
       const { positions, routes } = layoutGraph(graph.nodes, graph.edges);
@@ -64,7 +64,7 @@ test('edges between columns run to the right, from node side to node side', () =
   );
 });
 
-test('the layout does not depend on the input order', () => {
+test('returns the same layout for any input order', () => {
   fc.assert(
     fc.property(graphs, fc.infiniteStream(fc.nat()), ({ nodes, edges }, seeds) => {
       const shuffled = <T>(items: readonly T[]) =>
@@ -84,7 +84,7 @@ test('the layout does not depend on the input order', () => {
 describe('columns', () => {
   const entry = (name: string) => ({ name, height: 1 });
 
-  test('are ordered without avoidable crossings', () => {
+  test('orders columns without avoidable crossings', () => {
     const columns = [['a', 'b', 'c'].map(entry), ['x', 'y', 'z'].map(entry)];
     const links = [
       ['a', 'z'],
@@ -95,7 +95,7 @@ describe('columns', () => {
     expect(countCrossings(orderColumns(columns, links), links)).toBe(0);
   });
 
-  test('an edge that skips a column passes above or below its nodes', () => {
+  test('routes an edge that skips a column above or below the nodes of the column', () => {
     const nodes = ['a', 'b', 'c'].map((id, layer) => ({ id, key: id, layer }));
     const edges = [
       { source: 'a', dependent: 'b' },
@@ -109,7 +109,7 @@ describe('columns', () => {
   });
 });
 
-test('an edge with an unknown end has no route', () => {
+test('returns no route for an edge to an unknown node', () => {
   const { routes } = layoutGraph([{ id: 'a', key: 'a', layer: 0 }], [{ source: 'a', dependent: 'b' }]);
   expect(routes).toEqual([null]);
   expect(layoutGraph([], [])).toEqual({ positions: new Map(), routes: [], width: 0, height: 0 });

@@ -2,40 +2,41 @@ import { groupsOf } from './groups.ts';
 import { orderColumns } from './order.ts';
 import { spreadColumns } from './spread.ts';
 
-/** An issue to draw. `key` breaks ties in the order. */
+/** An issue to draw. Issues are sorted by `key` if nothing else determines their order. */
 export type LayoutNode = {
   id: string;
   key: string;
-  /** Column, from 0. Right of all its blockers, except within a cycle. */
+  /**
+   * Column of the issue, starting at 0. An issue is right of all its blockers, except those in the
+   * same cycle.
+   */
   layer: number;
 };
 export type LayoutEdge = { source: string; dependent: string };
 export type Point = { x: number; y: number };
 
 export type GraphLayout = {
-  /** Upper left corners by node id. */
+  /** Positions of the upper left corners of the nodes, by node id. */
   positions: ReadonlyMap<string, Point>;
   /**
-   * Points of each edge, in input order; null if an end is not a node. A route starts at the right
-   * side of its source. It ends at the left side of its dependent, or at the right side within one
-   * column. Between them it passes both sides of each crossed column.
+   * Route of each edge as a list of points, in input order. Null if the edge has an unknown node. A
+   * route starts at the right side of its source node. It ends at the left side of its dependent
+   * node, or at the right side if both are in one column. In between, it passes through the columns
+   * that it skips.
    */
   routes: readonly (readonly Point[] | null)[];
   width: number;
   height: number;
 };
 
-/** Node size and gaps, in pixels at scale 1. */
+/** Size of nodes and gaps between them, in pixels at scale 1. */
 export const NODE = { width: 208, height: 52, gapX: 76, gapY: 16 } as const;
-/** Height in pixels reserved for an edge that passes through a column. */
+/** Height in pixels that an edge occupies in a column it skips. */
 const LANE_HEIGHT = 14;
-/**
- * Groups are placed side by side until a row has this width in columns. A wider group gets a row
- * alone.
- */
+/** Maximum width, in columns, of groups placed side by side. A wider group is alone in its row. */
 const ROW_WIDTH_COLUMNS = 5;
 const GROUP_GAP = 36;
-/** Width in pixels for edges that bend out of the last column. */
+/** Width in pixels reserved for edges that bend out of the last column. */
 const BEND_WIDTH = 64;
 
 const COLUMN_WIDTH = NODE.width + NODE.gapX;
@@ -45,12 +46,12 @@ function byKey(one: LayoutNode, other: LayoutNode): number {
   return collator.compare(one.key, other.key) || (one.id < other.id ? -1 : 1);
 }
 
-/** An entry of a column: a node, or an edge that passes through. */
+/** Entry of a column: a node, or an edge that passes through the column. */
 export type Entry = { name: string; height: number };
 
 type DrawnGroup = {
   positions: Map<string, Point>;
-  /** Routes by edge index. */
+  /** Routes by the index of the edge. */
   routes: Map<number, Point[]>;
   width: number;
   height: number;
@@ -59,7 +60,10 @@ type DrawnGroup = {
 /** An edge with its index in the input. */
 type PlacedEdge = LayoutEdge & { index: number };
 
-/** Sorts edges by source, then by dependent, so that all later ties are deterministic. */
+/**
+ * Sorts edges by source and then by dependent, so that the layout does not depend on the input
+ * order.
+ */
 function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PlacedEdge[] {
   const ranks = new Map(nodes.map(({ id }, rank) => [id, rank]));
   const rankOf = (id: string) => ranks.get(id) ?? -1;
@@ -72,8 +76,8 @@ function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): 
 }
 
 /**
- * Returns the columns of one group, the links between adjacent columns, and the lanes that each
- * edge passes through.
+ * Returns the columns of one group, and the links between adjacent columns. `lanes` contains the
+ * entries of each edge in the columns that it skips. `layerOf` contains the column of each node.
  */
 function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const first = Math.min(...nodes.map(({ layer }) => layer));
@@ -88,7 +92,7 @@ function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const lanes = new Map<number, string[]>();
   for (const { index, source, dependent } of edges) {
     const [from, to] = [layerOf.get(source) ?? 0, layerOf.get(dependent) ?? 0];
-    // Issues of a cycle share a column.
+    // An edge within a cycle stays in one column and needs no entries.
     if (to <= from) continue;
     const through: string[] = [];
     for (let layer = from + 1; layer < to; layer += 1) {
@@ -136,9 +140,9 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
 }
 
 /**
- * Computes the layout: issues in columns from left to right, with few crossings. Each connected
- * group is laid out alone, and groups are placed in rows, largest first. Nodes never overlap, and
- * the result does not depend on the input order.
+ * Computes a layout in columns from left to right, with few crossings. Groups of connected nodes
+ * are laid out separately and placed in rows, largest group first. Nodes never overlap. The layout
+ * does not depend on the input order.
  */
 export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): GraphLayout {
   const sorted = nodes.toSorted(byKey);

@@ -1,6 +1,6 @@
 import type { Entry } from './layout.ts';
 
-/** Maximum sweeps over all columns. Further sweeps change little. */
+/** Maximum number of passes over all columns. Additional passes change little. */
 const MAX_SWEEPS = 8;
 
 type Neighbors = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +21,8 @@ function ranksOf(column: readonly Entry[]): Map<string, number> {
 }
 
 /**
- * Sorts a column by the average position of its neighbors. Entries without neighbors stay in place.
+ * Sorts a column by the average position of its neighbors in the adjacent column. Entries without
+ * neighbors keep their position.
  */
 function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighbors: Neighbors): Entry[] {
   const ranks = ranksOf(beside);
@@ -32,14 +33,15 @@ function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighb
   return weighed.toSorted((one, other) => one.at - other.at).map(({ entry }) => entry);
 }
 
-/** Counts the crossings of links between two columns in O(n log n). */
+/** Counts the crossings of the links between two adjacent columns, in O(n log n). */
 function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after: Neighbors): number {
   const ranks = ranksOf(right);
   const ends = left.flatMap(({ name }) =>
     (after.get(name) ?? []).flatMap((other) => ranks.get(other) ?? []).toSorted((one, other) => one - other),
   );
-  // Binary indexed tree over the positions of the link ends seen so far. Its prefix sum counts the
-  // ends at or above a position. Each of the others lies below, and is a crossing.
+  // Binary indexed tree that counts the right ends of the processed links, by position. Its prefix
+  // sum counts the ends at or above a position. The current link crosses each processed link that
+  // ends below it.
   const tree = new Int32Array(right.length + 1);
   let crossings = 0;
   for (const [count, end] of ends.entries()) {
@@ -51,7 +53,7 @@ function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after
   return crossings;
 }
 
-/** Counts the crossings of links between these columns. */
+/** Counts the crossings of all links between adjacent columns. */
 export function countCrossings(
   columns: readonly (readonly Entry[])[],
   links: readonly (readonly [string, string])[],
@@ -63,8 +65,8 @@ export function countCrossings(
 }
 
 /**
- * Orders each column so that few links cross. Links connect adjacent columns. Deterministic: ties
- * retain the input order.
+ * Sorts the entries of each column so that few links cross. Links connect adjacent columns. Entries
+ * that are equally good keep the input order.
  */
 export function orderColumns(
   columns: readonly (readonly Entry[])[],

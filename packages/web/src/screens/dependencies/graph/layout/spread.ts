@@ -1,6 +1,6 @@
 import type { Entry } from './layout.ts';
 
-/** Number of passes; odd and even passes run in opposite directions. */
+/** Number of passes over all columns, alternately from left to right and from right to left. */
 const PASS_COUNT = 4;
 
 type Tops = Map<string, number>;
@@ -20,11 +20,12 @@ function neighborsOf(links: readonly (readonly [string, string])[]): Map<string,
 }
 
 /**
- * Places entries as close as possible to their preferred positions, in order and at least `gap`
- * apart. Entries that collide form a block, which is placed at the average of their preferences.
+ * Places the entries of a column in order, at least `gap` apart, near their preferred positions.
+ * Entries that would overlap form a block, which is placed at the average of their preferred
+ * positions.
  */
 function settle(column: readonly Entry[], preferred: readonly number[], gap: number): number[] {
-  // A block is a run of touching entries. Its top is `sum / count`.
+  // A block is a run of entries without free space between them. Its top is at `sum / count`.
   const blocks: { first: number; count: number; size: number; sum: number }[] = [];
   const topOf = ({ sum, count }: { sum: number; count: number }) => sum / count;
   for (const [index, { height }] of column.entries()) {
@@ -36,7 +37,8 @@ function settle(column: readonly Entry[], preferred: readonly number[], gap: num
         first: last.first,
         count: last.count + block.count,
         size: last.size + block.size,
-        // Preferred positions are expressed as the top of the whole block.
+        // Each preferred position becomes the position that the top of the whole block would then
+        // have.
         sum: last.sum + block.sum - block.count * last.size,
       };
     }
@@ -54,8 +56,8 @@ function settle(column: readonly Entry[], preferred: readonly number[], gap: num
 }
 
 /**
- * Computes the top of each entry, from 0 downwards: in order, `gap` apart, and close to linked
- * entries, so that chains run straight.
+ * Computes the top of each entry, starting at 0 for the highest. Entries keep their order and are
+ * at least `gap` apart. Linked entries are placed at similar heights, so that chains are straight.
  */
 export function spreadColumns(
   columns: readonly (readonly Entry[])[],

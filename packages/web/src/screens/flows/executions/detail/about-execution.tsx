@@ -14,7 +14,7 @@ import classes from './detail.module.css';
 
 const DETAIL_LABELS: Record<string, string> = { comment: 'Comment', branch: 'Branch', commits: 'Commits' };
 
-/** Facts about an execution: event, issue or project, and agent. */
+/** Facts about an execution: the event that started it, its issue or project, and its agent. */
 export function AboutExecution({ execution }: { execution: FlowExecution }) {
   const { trigger_event: event, tokens, iterations, ai_model_name: model, retry_of: before } = execution;
   const facts: [string, ReactNode][] = [

@@ -9,7 +9,10 @@ import { TrackerMark } from '../../../../features/issues/tracker-mark.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import classes from './detail.module.css';
 
-/** Actions of an execution, linking to their changes. A dry run lists what it would have done. */
+/**
+ * Lists the actions of an execution, with links to their changes. For a dry run, lists the actions
+ * that it would have taken.
+ */
 export function ActionsTaken({ execution }: { execution: FlowExecution }) {
   const { actions_taken_summary: actions, dry_run } = execution;
   if (actions.length === 0) return null;
@@ -38,7 +41,10 @@ export function ActionsTaken({ execution }: { execution: FlowExecution }) {
   );
 }
 
-/** Current state of a change; the original summary if it cannot be loaded. */
+/**
+ * Summary of a change in its current state. If the change cannot be loaded, shows the summary from
+ * the execution.
+ */
 function Outcome({ changeId, summary }: { changeId: string } & Pick<ActionTaken, 'summary'>) {
   const { data: change, error } = useChange(changeId);
   const text = change === undefined ? (error === null ? '' : summary) : titleOf(change);

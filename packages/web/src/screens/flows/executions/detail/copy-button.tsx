@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Copies a text created on demand, and shows whether that was permitted. */
+/**
+ * Button that copies a text, and then shows whether the browser permitted this. `text` is called on
+ * click.
+ */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const clipboard = useClipboard({ timeout: 2000 });
   const Glyph = clipboard.copied ? IconCheck : IconCopy;

@@ -10,7 +10,7 @@ import { EXECUTIONS, executionAddress } from '../search-params.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './detail.module.css';
 
-/** Flow of an execution, with buttons to stop it or run it again. */
+/** Bar with the flow of an execution, and buttons that stop the execution or run it again. */
 export function ExecutionBar({ execution }: { execution: FlowExecution }) {
   const navigate = useNavigate();
   const steering = useOneAtATime(useStopOrRetryExecution(execution.id));

@@ -9,7 +9,7 @@ import classes from './detail.module.css';
 
 export type ExecutionFactsProps = { execution: FlowExecution; log: readonly ExecutionLog[] };
 
-/** Cards for status, start time, tool calls and cost. */
+/** Cards with the status, start time, tool calls and cost of an execution. */
 export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
   const { status, start_time: startedAt, tokens, tool_calls_count: counted } = execution;
   const cost = knownCost(execution, log);
@@ -38,7 +38,7 @@ export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
   );
 }
 
-/** Start time to the second, and the duration once ended. */
+/** Start time with seconds. After the execution ended, also the duration. */
 function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
   const startMs = Date.parse(at);
   return (
@@ -52,7 +52,7 @@ function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
   );
 }
 
-/** Token count, shown if the model's price is unknown. */
+/** Number of tokens, displayed instead of the cost if the price of the model is unknown. */
 function UnknownCost({ tokens }: { tokens: number }) {
   return (
     <>

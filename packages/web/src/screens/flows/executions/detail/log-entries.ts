@@ -1,6 +1,6 @@
 import type { ExecutionLog } from '@winnow/contract/flow';
 
-/** Merges two sorted lists of log entries, without duplicates. */
+/** Merges two sorted lists of log entries. Entries in both lists are included once. */
 export function mergeEntries(
   current: readonly ExecutionLog[],
   more: readonly ExecutionLog[],

@@ -20,7 +20,7 @@ const LOG_TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }
 
 export type LogPanelProps = { execution: FlowExecution; log: ReturnType<typeof useExecutionLog> };
 
-/** Log of an execution, updated live. */
+/** Panel with the log of an execution. Live events update it. */
 export function LogPanel({ execution, log }: LogPanelProps) {
   const entries = log.data ?? [];
   const ended = hasEnded(execution);
@@ -130,7 +130,9 @@ function Line({ view: { line, isName } }: { view: LogView }) {
   return isName ? <code className={classes.name}>{line}</code> : <span>{line}</span>;
 }
 
-/** Line of an entry with a preview of its first detail. Expands to show all details. */
+/**
+ * Log entry in one line, with a preview of its first detail. Expanding the line shows all details.
+ */
 function Parts({ view }: { view: LogView }) {
   const [first] = view.parts;
   return (

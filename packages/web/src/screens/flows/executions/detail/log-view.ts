@@ -8,22 +8,22 @@ import type { Tone } from '../../../../theme/tones.ts';
 import { countText } from '../../../../ui/texts/count-text.ts';
 import { dollarsText, eventText } from '../../flow-texts.ts';
 
-/** A log entry formatted for display. */
+/** A log entry, prepared for display. */
 export interface LogView {
   tone: Tone;
-  /** Summary of the entry in one line. */
+  /** Summary of the log entry in one line. */
   line: string;
-  /** True if the line is an identifier, such as a tool name. */
+  /** True if `line` is an identifier, such as the name of a tool. */
   isName: boolean;
-  /** Message text, in separate lines; null if there is none. */
+  /** Text of a message, displayed below the line. Null if the entry has no message. */
   text: string | null;
-  /** Expandable details. */
+  /** Details that the user can expand. */
   parts: readonly { label: string; content: string }[];
-  /** Id of the resulting change in the ledger, or null. */
+  /** Id of the change that the entry reports; null if it reports none. */
   changeId: string | null;
 }
 
-/** Labels of the entry types. */
+/** Label of each type of log entry. */
 export const LOG_LABELS: Record<LogType, string> = {
   event: 'Event',
   prompt: 'Prompt',
@@ -50,7 +50,7 @@ function number(payload: Payload, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Formats a value for display: texts as they are, others as JSON. */
+/** Formats a value for display. A text is unchanged, any other value becomes JSON. */
 function contentText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
@@ -89,7 +89,10 @@ function statusLine(payload: Payload): string {
   return isStatus(status) ? EXECUTION_STATUSES[status].label : status;
 }
 
-/** Formats a log entry. Unknown formats of newer servers are shown as JSON. */
+/**
+ * Prepares a log entry for display. Entries in an unknown format, as newer servers may send, are
+ * displayed as JSON.
+ */
 export function logView({ type, payload }: ExecutionLog): LogView {
   const tool = text(payload, 'tool') ?? 'Tool';
   switch (type) {

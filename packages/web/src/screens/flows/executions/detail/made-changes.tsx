@@ -27,8 +27,8 @@ const ACTION_TEXTS: Record<ChangeAction, string> = {
 };
 
 /**
- * Changes made by the execution, with buttons to decide about them. Renders nothing without
- * changes.
+ * Lists the changes that an execution made, with buttons to decide on them. Renders nothing if it
+ * made none.
  */
 export function MadeChanges({ changeIds }: { changeIds: readonly string[] }) {
   const deciding = useChangeActions();
@@ -66,7 +66,7 @@ function MadeChange({ changeId, deciding }: { changeId: string; deciding: Change
   );
 }
 
-/** Moves the focus to the change's title when a decision button disappears. */
+/** Moves the focus from a button to the title of its change, because the button will disappear. */
 function leaveFocus(button: HTMLButtonElement): () => void {
   const title = button.closest('article')?.querySelector('a');
   return () => {

@@ -19,7 +19,7 @@ import { LogPanel } from './log-panel.tsx';
 import { MadeChanges } from './made-changes.tsx';
 import { useExecutionLog } from './use-log.ts';
 
-/** Flow Execution screen: status, trigger, changes and live log. */
+/** Flow Execution screen: shows the status, trigger, changes and live log of an execution. */
 export function ExecutionScreen() {
   const { executionId = '' } = useParams();
   const execution = useExecution(executionId);

@@ -28,7 +28,10 @@ function cachedLog(cache: QueryClient, executionId: string): readonly ExecutionL
   return cache.getQueryData<ExecutionLog[]>(queryKeys.flows.log(executionId)) ?? [];
 }
 
-/** Reads all entries after the cached ones. */
+/**
+ * Reads the log entries that are not in the query cache yet, and returns them with the cached
+ * entries.
+ */
 async function readNewEntries(
   cache: QueryClient,
   executionId: string,
@@ -41,17 +44,19 @@ async function readNewEntries(
       schema: executionLogs,
       signal,
     });
-    // Live events may have added entries meanwhile.
+    // Also include entries that live events have added to the cache during the request.
     read = mergeEntries(cachedLog(cache, executionId), [...read, ...logs]);
     entries = logs.length;
   }
   return read;
 }
 
-/** State of the live connection; null before it first opens, and when the execution has ended. */
+/**
+ * State of the live connection. Null before the first connection and after the execution has ended.
+ */
 export type LogLine = 'up' | 'down' | null;
 
-/** Returns the log of an execution so far. While it runs, live events add entries. */
+/** Returns the log of an execution. While the execution runs, live events add entries. */
 export function useExecutionLog(execution: FlowExecution) {
   const cache = useQueryClient();
   const { id } = execution;
@@ -75,8 +80,8 @@ export function useExecutionLog(execution: FlowExecution) {
 }
 
 /**
- * Follows an execution over a live channel and reports connects and disconnects. Returns the
- * unsubscribe function.
+ * Opens a live channel that updates the cached execution and its log. Calls `onUpOrDown` when the
+ * connection opens or closes. Returns a function that closes the channel.
  */
 function followExecution(
   cache: QueryClient,
@@ -114,7 +119,7 @@ function followExecution(
         if (typeof payload.budget_used === 'number') change({ budget_used: payload.budget_used });
         return;
       case 'tool_call':
-        // Ignored: calls are counted from the log, which lists each once.
+        // Ignore tool calls, because each is also sent as a log entry.
         return;
     }
   }
@@ -140,7 +145,7 @@ function followExecution(
   channel.start();
   return () => {
     channel.stop();
-    // The end may have been announced elsewhere before its last entries arrived.
+    // The status may have changed before the last log entries arrived, so read the log again.
     refresh(logKey(executionId));
   };
 }

@@ -5,7 +5,7 @@ type Issue = Pair['issue1'];
 const PROJECT_ID = '00000000-0000-4000-8000-00000000000a';
 const TRACKER_ID = '00000000-0000-4000-8000-00000000000b';
 
-/** Builds a test issue with the key PAY-`number`. */
+/** Creates an issue with the key PAY-`number` for tests. */
 export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const at = '2026-11-22T08:00:00.000Z';
@@ -28,7 +28,7 @@ export function issueOf(number: number, state: Issue['state'] = 'opened'): Issue
   };
 }
 
-/** Builds an undecided pair of an older and a newer issue. */
+/** Creates an undecided pair of an older and a newer issue for tests. */
 export function pairOf(older: Issue, newer: Issue, changed: Partial<Pair> = {}): Pair {
   return {
     id: `${older.key} ${newer.key}`,

@@ -8,7 +8,9 @@ import classes from './originals.module.css';
 
 export type OriginalsProps = { pair: Pair; detail: PairDetail | undefined };
 
-/** Both original issues, as titles or side by side with shared passages marked. */
+/**
+ * The original issues of a pair, either as two titles, or side by side with shared passages marked.
+ */
 export function Originals({ pair, detail }: OriginalsProps) {
   const [sideBySide, setSideBySide] = useState(false);
   return (

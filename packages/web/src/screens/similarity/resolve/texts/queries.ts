@@ -5,8 +5,8 @@ import { queryKeys } from '../../../../api/query/query-keys.ts';
 import { api } from '../../../../api/session/session.ts';
 
 /**
- * Returns suggested texts for resolving a pair. Refetched when an issue's text changes, but never
- * while the suggestion is being edited.
+ * Loads suggested texts for resolving a pair. Loads them again if the text of an issue changes, but
+ * never while the user edits a suggestion.
  */
 export function useSuggestion(request: SuggestionRequest, pair: PairDetail | undefined) {
   const hashes = [pair?.issue1.content_hash, pair?.issue2.content_hash];
