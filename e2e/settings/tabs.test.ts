@@ -3,6 +3,8 @@ import { expect, withSample } from '../fixtures/test.ts';
 const TABS = [
   'Profile',
   'Security',
+  'Members',
+  'Audit Log',
   'Subscription',
   'API Keys',
   'API Usage',

@@ -33,6 +33,7 @@ signedIn(
     await createWorkspace(page, 'Acme');
     const guest = await newAccount(product.url);
     const link = await invite(page, guest.email, 'Viewer');
+    expect(new URL(link).pathname).toBe('/console/join');
     await expect(page.getByRole('list', { name: 'Open invitations' })).toContainText(guest.email);
 
     const context = await browser.newContext({
@@ -52,7 +53,10 @@ signedIn(
 
     const row = page.getByRole('row', { name: new RegExp(guest.username) });
     await expect(row).toBeVisible();
-    await row.getByRole('textbox', { name: /^Role of/ }).or(row.getByRole('combobox', { name: /^Role of/ })).click();
+    await row
+      .getByRole('textbox', { name: /^Role of/ })
+      .or(row.getByRole('combobox', { name: /^Role of/ }))
+      .click();
     await page.getByRole('option', { name: 'Maintainer' }).click();
     await theirs.goto('/console/settings/members');
     await expect(theirs.getByRole('row', { name: new RegExp(guest.username) })).toContainText('Maintainer');

@@ -97,18 +97,23 @@ async function startApp(metering: Database<Tables> | null) {
     isConnectionError: () => false,
     rateLimit: { max: 1_000_000, windowMs: 60_000 },
   });
-  const limit = { max: 1_000_000, windowMs: 60_000 };
   const principalOf = async (accountId: string): Promise<ApiKeyPrincipal> => ({
     kind: 'api_key',
     accountId,
     userId: accountId,
     keyId: accountId,
     scopes: ['read'],
+    role: 'viewer',
+    permissions: new Set(['read']),
   });
   const meter = metering === null ? null : meterOf(metering);
-  const auth = createAuthentication(app, principalOf, limit, meter ? takeApiCalls(meter.blocks) : undefined);
+  const auth = createAuthentication(app, principalOf, {
+    keyLimit: { max: 1_000_000, windowMs: 60_000 },
+    ...(meter ? { takeCall: takeApiCalls(meter.blocks) } : {}),
+    policy: { 'GET /api/v1/nothing': 'read' },
+  });
   if (meter) countApiCalls(app, meter.calls, () => undefined);
-  app.get('/api/v1/nothing', { onRequest: auth.requireScope('read') }, async () => ({}));
+  app.get('/api/v1/nothing', { onRequest: auth.authorize }, async () => ({}));
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/v1/nothing`;
   return { url, close: () => closeAll(app, meter) };
 }

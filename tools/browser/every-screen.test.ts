@@ -29,8 +29,8 @@ test('a state opens each screen of the console, so that axe and screenshots cove
 
 test('the sidebar, the settings or the command palette link each screen of the console', () => {
   const links = navigation + settingsTabs;
-  // `/console/pricing` is not in the navigation. The subscription screen links to it.
-  const linked = paths.filter((path) => path !== '/console/pricing');
+  // The subscription screen links to the plans, and invitations link to the screen for joining.
+  const linked = paths.filter((path) => !['/console/pricing', '/console/join'].includes(path));
   expect(linked.filter((path) => !links.includes(`'${path.replace(/\/$/, '')}'`))).toEqual([]);
 });
 

@@ -767,6 +767,50 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'members',
+    viewer: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/members');
+      await page.getByRole('table', { name: 'Members' }).waitFor();
+    },
+  },
+  {
+    name: 'members-invite',
+    viewer: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/members');
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+      await dialog.getByText('Enter your email address.').waitFor();
+    },
+  },
+  {
+    name: 'audit-log',
+    viewer: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/audit-log');
+      await page.getByRole('list', { name: 'Audit log' }).waitFor();
+    },
+  },
+  {
+    name: 'join-invalid',
+    viewer: 'newcomer',
+    async open(page) {
+      await page.goto('/console/join?token=unknown');
+      await page.getByText('This invitation cannot be accepted').waitFor();
+    },
+  },
+  {
+    name: 'workspace-menu',
+    viewer: 'newcomer',
+    async open(page) {
+      await page.goto('/console/settings/members');
+      await page.getByRole('button', { name: /^Workspace/ }).click();
+      await page.getByRole('menuitem', { name: 'Create a workspace' }).waitFor();
+    },
+  },
+  {
     name: 'subscription',
     viewer: 'newcomer',
     async open(page) {

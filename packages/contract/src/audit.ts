@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, memberOf, pageQuery } from './primitives.ts';
 
-/** Time for which audit events are kept, in days. */
+/** Days after which audit events are deleted. */
 export const AUDIT_DAYS = 400;
 
 /** Events of a workspace's audit log, with the label that is displayed. */

@@ -3,7 +3,7 @@ import type { Scope } from './api-key.ts';
 import { memberOf } from './primitives.ts';
 
 /**
- * What a member of a workspace may do. Each route and tool requires one permission:
+ * A permission of members in a workspace. Each route and tool requires one:
  * `read`: see the backlog. `propose`: propose changes, which others approve. `triage`: dismiss
  * findings and judge pairs. `write`: decide, and write to trackers. `manage`: set up trackers,
  * flows, models, members and keys. `own`: pay, export and delete.

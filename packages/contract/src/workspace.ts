@@ -58,7 +58,7 @@ export const workspacePatch = z
     message: 'Name at least one change.',
   });
 export type WorkspacePatch = z.infer<typeof workspacePatch>;
-/** `DELETE /workspace`. The name is typed again, so that no other workspace is deleted by mistake. */
+/** `DELETE /workspace`. The typed name prevents that the wrong workspace is deleted. */
 export const workspaceDeletion = z.object({
   name: z.string().trim(),
   current_password: z.string().min(1, 'Enter your current password.').max(200),
@@ -122,7 +122,7 @@ const domain = z
   .toLowerCase()
   .max(253)
   .regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/, 'Enter a domain such as example.com.');
-/** `POST /invitations`. Nobody is invited as owner: ownership is given to a member. */
+/** `POST /invitations`. An invitation never gives the role of an owner. An owner gives it to a member. */
 const invitedRole = role.exclude(['owner']);
 export const invitationCreate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), role: invitedRole, email }),

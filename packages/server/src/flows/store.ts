@@ -120,8 +120,8 @@ export async function insertFlow(
 }
 
 /**
- * Replaces a flow and clears its missed start. If its owner is no longer a member, `userId` becomes
- * the owner. Returns false if the flow does not exist.
+ * Replaces a flow and clears its missed start. If its owner is not a member, `userId` becomes the
+ * owner. Returns false if the flow does not exist.
  */
 export async function updateFlow(
   db: Db,
@@ -246,8 +246,8 @@ function columnsOf(definition: FlowDefinition) {
 }
 
 /**
- * Returns the member for whom a flow acts, and whether the member's role allows writing. Null if the
- * owner is no longer a member.
+ * Returns the member for whom a flow acts, and whether the member's role allows writing. Null if
+ * the owner is not a member.
  */
 export async function findOwner(
   db: Db,

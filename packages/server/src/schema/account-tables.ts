@@ -179,7 +179,7 @@ export interface OneTimeTokenTable {
 export interface ApiKeyTable {
   account_id: string;
   id: string;
-  /** Member who created it. The key loses what the member's role loses, and ends with the membership. */
+  /** Member who created it. The member's role limits the key, which ends with the membership. */
   user_id: string;
   name: string;
   /** First characters of the key, by which its owner recognizes it. */

@@ -4,7 +4,7 @@ import type { Db } from '../../schema/tables.ts';
 import type { Client } from '../client.ts';
 import * as store from './store.ts';
 
-/** Who acted. A user or an API key has an id. */
+/** The user, key or process that caused an event. A user or an API key has an id. */
 export type AuditActor = store.NewAuditEvent['actor'];
 
 /** An event to record. */

@@ -23,8 +23,8 @@ export interface AccountRemovalOptions {
   log: Log;
   now: () => Date;
   /**
-   * Ends the user's memberships in other workspaces. Returns the id of the account to delete. Throws
-   * 409 if a workspace would lose its last owner.
+   * Ends the user's memberships in other workspaces. Returns the id of the account to delete.
+   * Throws 409 if a workspace would lose its last owner.
    */
   prepareDeparture: (
     transaction: Db,
@@ -64,7 +64,8 @@ export class AccountRemoval {
   /**
    * Locks the account and requests its removal. Throws 422 if the username is wrong. Throws 400 if
    * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
-   * beyond the limits of {@link checkPassword}. Throws 409 if a workspace would lose its last owner.
+   * beyond the limits of {@link checkPassword}. Throws 409 if a workspace would lose its last
+   * owner.
    */
   async requestRemoval(
     { accountId, userId }: { accountId: string; userId: string },

@@ -38,7 +38,7 @@ export function removalEmail(workspace: string): ReturnType<typeof writeLetter> 
   return writeLetter({
     subject: 'You were removed from a workspace in Winnow',
     opening: [
-      `You are no longer a member of ${place} in Winnow.`,
+      `An admin removed you from ${place} in Winnow.`,
       'Your API keys for it were revoked. Your own workspace is unchanged.',
     ],
   });

@@ -85,8 +85,8 @@ export async function deleteInvitationsBy(db: Db, accountId: string, userId: str
 export type FoundInvitation = InvitationRow & { inviter: string | null };
 
 /**
- * Finds an open invitation by its token. It is not found if its inviter is no longer an admin or an
- * owner of the workspace.
+ * Finds an open invitation by its token. It is not found unless its inviter is an admin or an owner
+ * of the workspace.
  */
 export function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<FoundInvitation | undefined> {
   return ofInviters(db, now).where('invitation.token_hash', '=', tokenHash).executeTakeFirst();

@@ -24,7 +24,7 @@ import * as store from './invitation-store.ts';
 import { actorFrom, type InWorkspace } from './service.ts';
 import { findMember, findName, hasMemberWithEmail, insertMember, lockWorkspace } from './store.ts';
 
-/** Maximum invitation emails per workspace, so that nobody sends spam with it. */
+/** Maximum invitation emails per workspace, which prevents spam. */
 const EMAIL_LIMIT = { allowed: 100, windowMs: HOUR_MS };
 /** Maximum tries of invitation tokens per address. */
 const LOOK_UP_LIMIT = { allowed: 60, windowMs: HOUR_MS };
@@ -129,7 +129,10 @@ export class WorkspaceInvitations {
     });
   }
 
-  /** Shows an invitation before it is accepted. Throws 400 for an invalid one, 429 for many tries. */
+  /**
+   * Returns an invitation before it is accepted. Throws 400 for an invalid one, 429 beyond
+   * {@link LOOK_UP_LIMIT}.
+   */
   async lookUp(token: string, client: Client): Promise<SeenInvitation> {
     const { db, now } = this.#options;
     const subject = attemptSubject('invitation', client.caller);
@@ -302,7 +305,7 @@ function expectOwnDomain(inviter: User, domain: string): void {
     throw refuse('Everyone can get an address at this domain. Invite people by email or link.');
   }
   if (inviter.email_verified_at === null || domainOf(inviter.email) !== domain) {
-    throw refuse('Enter the domain of your own confirmed email address.');
+    throw refuse('Enter the domain of your confirmed email address.');
   }
 }
 

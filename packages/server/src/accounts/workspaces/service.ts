@@ -300,7 +300,7 @@ export class Workspaces {
     );
   }
 
-  /** Gives a member a new own account if the workspace was it, because its owner must be the user. */
+  /** Gives a member a new own account if the workspace was the own account until now. */
   async #leaveHome(transaction: Db, accountId: string, { homeId, user_id }: store.MemberRow): Promise<void> {
     if (homeId === accountId) await this.#giveNewHome(transaction, user_id, accountId);
   }

@@ -268,7 +268,7 @@ export async function moveFlows(
   return Number(numUpdatedRows);
 }
 
-/** Finds the user whose own account a workspace is; undefined if it is nobody's. */
+/** Finds the user whose own account a workspace is; undefined if it is none. */
 export async function findHomeUserId(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_user')
@@ -280,7 +280,7 @@ export async function findHomeUserId(db: Db, accountId: string): Promise<string 
 
 /**
  * Moves a user to another own account, with sessions, devices, factors and security events. Foreign
- * keys take the dependent rows along.
+ * keys move the dependent rows.
  */
 export async function moveHome(
   transaction: Db,

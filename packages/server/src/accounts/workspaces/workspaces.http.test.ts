@@ -106,7 +106,7 @@ describe('workspaces', () => {
     expect((await of(owner).read('GET', '/workspace', undefined, workspaceSettings)).id).toBe(id);
   });
 
-  test('one that does not exist, is another user’s, or has a malformed id is refused with the same answer', async () => {
+  test('a workspace that does not exist, a foreign one and a malformed id are refused with the same response', async () => {
     const [acme, stranger] = [await newWorkspace(), await winnow.newCaller()];
     const answers = await Promise.all(
       [acme.id, randomUUID(), 'acme', ''].map((id) => inWorkspace(stranger, id).call('GET', '/trackers')),
@@ -264,7 +264,7 @@ describe('members', () => {
     expect(rows).toMatchObject([{ role: 'owner' }]);
   });
 
-  test('ownership is transferred to a member, and the former owner is an admin', async () => {
+  test('ownership is transferred to a member, and the previous owner is an admin', async () => {
     const acme = await newWorkspace();
     const heir = await join(acme, 'maintainer');
     await acme.of(acme.owner).done('POST', `/members/${heir.id}/transfer-ownership`);
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect((await accept(guest, tokenOf(link))).status).toBe(200);
   });
 
-  test('ends when it is withdrawn, expires, or its author may no longer invite', async () => {
+  test('ends when it is withdrawn, expires, or its author loses the role', async () => {
     const guest = await winnow.newCaller();
     const withdrawn = await invite({ kind: 'link', role: 'viewer' });
     await withdrawn.acme.of(withdrawn.acme.owner).done('DELETE', `/invitations/${withdrawn.id}`);

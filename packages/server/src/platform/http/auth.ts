@@ -10,7 +10,7 @@ import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import { type Counted, limitBy, type RateLimit } from './rate-limit.ts';
 
 type Identity = {
-  /** The workspace that the request concerns. On a route with the access `self`, the user's own. */
+  /** Workspace that the request concerns. On a route with the access `self`, the user's own. */
   accountId: string;
   userId: string;
   /** Role of the user in the workspace. For an API key, the role of the user who owns it. */

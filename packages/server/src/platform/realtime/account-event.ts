@@ -9,7 +9,7 @@ interface SessionRevoked {
 }
 
 /**
- * Tells the processes that a user is no longer a member, so they close the user's sockets. Not sent
+ * Tells the processes that a membership ended, so they close the user's sockets. Not sent
  * to browsers.
  */
 interface MemberRemoved {

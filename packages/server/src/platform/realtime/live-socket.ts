@@ -195,7 +195,7 @@ export function serveLiveSocket(
       const unsubscribe = sources.subscribe(accountId, (event) => {
         closeIfEnded(event);
         if (event.type === 'member_removed' && event.user_id === user.userId) {
-          socket.close(CLOSE_NOT_A_MEMBER, 'You are no longer a member of this workspace.');
+          socket.close(CLOSE_NOT_A_MEMBER, 'You are not a member of this workspace.');
         }
         if (event.type !== 'session_revoked' && event.type !== 'member_removed') follower.hear(event);
       });

@@ -80,15 +80,15 @@ export function selectedWorkspace(): string | null {
 }
 
 /**
- * Shows another workspace from the Overview on; null for the user's own. Loading a new page discards
- * all data of the previous one.
+ * Shows the Overview of another workspace; null for the user's own. Loading a new page discards all
+ * data of the previous workspace.
  */
 export function switchWorkspace(workspaceId: string | null): void {
   workspaces.select(workspaceId);
   window.location.assign('/console');
 }
 
-/** Shows the user's own workspace, because the selected one admits the user no longer. */
+/** Shows the user's own workspace, because the selected one refuses the user. */
 export function leaveLostWorkspace(): void {
   if (workspaces.selected() === null) return;
   workspaces.select(null);

@@ -14,7 +14,7 @@ export type HeaderProps = {
   onOpenNavigation: () => void;
 };
 
-/** Header of the console, with the title of the screen, the workspace menu, and menus for theme and user. */
+/** Header of the console: title of the screen, workspace menu, help, theme menu and user menu. */
 export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderProps) {
   return (
     <header className={classes.top}>

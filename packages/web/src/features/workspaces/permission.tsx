@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import classes from './permission.module.css';
 import { useWorkspace } from './queries.ts';
 
-/** Whether the user may do something in the selected workspace, and otherwise why not. */
+/** Result of a check of a permission in the selected workspace. */
 export interface PermissionState {
   allowed: boolean;
   /** A sentence for the user; null if it is allowed. */

@@ -128,7 +128,7 @@ function AuditCard() {
           )}
         </>
       )}
-      <p className={classes.foot}>Events are kept for {AUDIT_DAYS} days.</p>
+      <p className={classes.foot}>Events are deleted after {AUDIT_DAYS} days.</p>
     </Card>
   );
 }

@@ -66,7 +66,7 @@ export function InvitationsCard() {
         onClose={() => setWithdrawal({ ...withdrawal, opened: false })}
         onRemoved={() => setWithdrawal({ opened: false, item: null })}
       >
-        {withdrawal.item === null ? '' : titleOf(withdrawal.item)}: nobody can join with it anymore. Members
+        {withdrawal.item === null ? '' : titleOf(withdrawal.item)}: no one can join with it anymore. Members
         who have joined stay.
       </RemovalDialog>
     </Card>

@@ -94,7 +94,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
             ) : (
               <TextInput
                 label="Domain"
-                description="Everyone with a confirmed email address of this domain can join. It must be the domain of your own address."
+                description="Everyone with a confirmed email address of this domain can join. It must be the domain of your address."
                 placeholder="example.com"
                 autoComplete="off"
                 {...form.getInputProps('domain')}
