@@ -122,7 +122,7 @@ const domain = z
   .toLowerCase()
   .max(253)
   .regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/, 'Enter a domain such as example.com.');
-/** `POST /invitations`. An invitation never gives the role of an owner. An owner gives it to a member. */
+/** `POST /invitations`. Only an owner gives the role of an owner, and only to a member. */
 const invitedRole = role.exclude(['owner']);
 export const invitationCreate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), role: invitedRole, email }),

@@ -242,7 +242,7 @@ export async function hasOtherOwner(db: Db, accountId: string, userId: string): 
   return row !== undefined;
 }
 
-/** Lists the ids of the workspaces that a user is a member of, in one order for all transactions. */
+/** Lists the ids of a user's workspaces, in the same order for all transactions. */
 export async function workspaceIdsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member')

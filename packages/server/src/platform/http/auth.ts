@@ -68,8 +68,8 @@ const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….
 const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
 
 /**
- * Creates the `onRequest` hook of routes that require authentication. It runs after the rate limit and before the body is read,
- * so an unauthenticated caller learns nothing about the body. A token that expires while the body
+ * Creates the `onRequest` hook of routes that require authentication. It runs after the rate limit
+ * and before the body is read, so an unauthenticated caller learns nothing about the body. A token that expires while the body
  * arrives is refused as well. Routes with this hook accept bodies of up to 1 MB. Call once per
  * app, before its routes.
  *

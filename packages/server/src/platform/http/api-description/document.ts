@@ -199,7 +199,7 @@ function securityOf(access: Access | undefined): Json[] {
   return scope === null ? [{ session: [] }] : [{ session: [] }, { key: [scope] }];
 }
 
-/** Returns the lowest role that may call the operation, and the parameter that names the workspace. */
+/** Returns the lowest role for an operation, and the parameter that names the workspace. */
 function workspacePartOf(access: Access | undefined): { role: Json; parameters: Json[] } {
   const permission = access === undefined ? null : permissionOf(access);
   if (permission === null) return { role: {}, parameters: [] };
