@@ -10,10 +10,10 @@ interface Waiting {
   readonly reject: (error: NeighboursUnavailable) => void;
 }
 
-/** Handle of a thread that takes part in searches. */
+/** Handle of a search thread. */
 export class SearchThread {
   readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    // The thread works in WebAssembly's memory and creates hardly any garbage.
+    // The thread works in the memory of WebAssembly and needs hardly any JavaScript heap.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   });
   readonly #ended = Promise.withResolvers<void>();
@@ -31,13 +31,13 @@ export class SearchThread {
     });
   }
 
-  /** True if the thread can still search. */
+  /** True if the thread has not ended or failed. */
   get isAlive(): boolean {
     return this.#failure === null;
   }
 
   /**
-   * Processes tasks of the plan until none is left. Returns the lists of this thread.
+   * Processes tasks of the plan until none is left. Returns the neighbours that this thread found.
    *
    * @throws {NeighboursUnavailable} if the thread is closed or has ended
    */
@@ -62,7 +62,7 @@ export class SearchThread {
   #settle(message: FromThread): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    // An idle thread does not keep the process alive.
+    // Without a running search, the thread must not keep the process alive.
     if (this.#waiting.size === 0) this.#worker.unref();
     if (message.type === 'found') waiting?.resolve(message.lists);
     else {
