@@ -49,7 +49,7 @@ export class NeighbourPool {
 
   /**
    * Returns, per requested row, the `k` rows with the highest dot product, without the row itself.
-   * Of equal products, the lower row number comes first. The vectors must not change until the
+   * If products are equal, the lower row number comes first. The vectors must not change until the
    * promise settles.
    *
    * @throws {RangeError} if the request does not match its vectors

@@ -80,7 +80,7 @@ export class PairLists {
   }
 
   /**
-   * Calls `visit` once for each pair of which one issue is in the list of the other. The lower slot
+   * Calls `visit` once for each pair where one issue is in the list of the other. The lower slot
    * comes first.
    */
   eachPair(visit: (slot: number, other: number) => void): void {

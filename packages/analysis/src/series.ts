@@ -46,8 +46,8 @@ const MIN_SAME_ORIGIN_SHARE = 0.6;
 const FRAME_GAP = '…';
 
 /**
- * Finds the series among issues. Each issue is in at most one series: the largest one. Of equally
- * large ones, it is in the one with the longest frame. A series needs three different titles,
+ * Finds the series among issues. Each issue is in at most one series: the largest one. If two are
+ * equally large, it is in the one with the longer frame. A series needs three different titles,
  * because issues with equal titles are duplicates.
  */
 export function findSeries(issues: readonly SeriesIssue[]): Series[] {

@@ -98,8 +98,8 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
 
 /**
  * Returns the hash by which common sequences are found at this position. It is the hash of a
- * distinctive word, or else of two consecutive words. Null if there is no such word and no second
- * word.
+ * distinctive word, or else of two consecutive words. Null if the word is not distinctive and no
+ * word follows it.
  */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;

@@ -50,10 +50,10 @@ const MAX_TITLE_NAMES = 2;
 const MIN_SIMILARITY_DECREASE = 0.02;
 
 /**
- * Suggests a title and a description for two issues, of which the second is merged into the first.
- * Chooses the title that covers more of both issues. Retains the first description line by line,
- * and adds statements that only the second contains. Never rephrases text. If the first description
- * is already too long, returns it unchanged.
+ * Suggests a title and a description for merging the second issue into the first. Chooses the title
+ * that covers more of both issues. Retains the first description line by line, and adds statements
+ * that only the second contains. Never rephrases text. If the first description is already too
+ * long, returns it unchanged.
  */
 export function suggestMerge(
   first: SuggestedIssue,

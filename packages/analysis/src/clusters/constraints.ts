@@ -44,9 +44,9 @@ export interface ResolvedConstraints {
 }
 
 /**
- * Resolves contradictions. Applies the constraints by descending strength. Of equal strength,
- * cannot-links come first. Ignores each constraint that contradicts one applied before. The order
- * of the input has no effect.
+ * Resolves contradictions. Applies the constraints by descending strength. If two are equally
+ * strong, cannot-links come first. Ignores each constraint that contradicts one applied before. The
+ * order of the input has no effect.
  */
 export function resolveConstraints(constraints: readonly Constraint[]): ResolvedConstraints {
   const groups = new Groups();

@@ -129,7 +129,7 @@ function statedRelationsIn(
   });
 }
 
-/** Returns the dependencies that a list item states by its heading, without a phrase of its own. */
+/** Returns the dependencies that a list item states only by the heading of its list. */
 function listedIn(sentence: string, { item }: Statement, lead: HeadingMeaning): Relation[] {
   const mentions = [...sentence.matchAll(new RegExp(`${MENTION}+`, 'g'))];
   const [first] = mentions;

@@ -6,8 +6,8 @@ const asciiPunctuation = '!-/:-@\\[-`\\{-~';
 const ideograph =
   '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B81F}\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}';
 /**
- * Matches a word. Each punctuation mark and each Chinese character is a word of its own, and ends
- * the word before it.
+ * Matches a word. Each punctuation mark and each Chinese character is a separate word, and ends the
+ * word before it.
  */
 const word = new RegExp(
   `[${asciiPunctuation}\\p{P}${ideograph}]|[^${asciiPunctuation}\\p{P}${ideograph}]+`,

@@ -2,7 +2,8 @@ import type { SearchPlan } from './plan.ts';
 import type { FoundLists } from './tile-search.ts';
 
 /**
- * Neighbours of the requested rows, best first. Of equal scores, the lower row number comes first.
+ * Neighbours of the requested rows, best first. If scores are equal, the lower row number comes
+ * first.
  */
 export interface NeighbourResult {
   readonly k: number;

@@ -24,7 +24,8 @@ const MIN_ANSWERED_SCORE = 0.75;
 const MAX_QUESTIONED_SCORE = 0.4;
 const MAX_OTHER_QUESTIONS = 3;
 /**
- * Checks without a question of their own. Other answers improve them, or the issue must be split.
+ * Checks that never add a question. Answering other questions improves their scores, or the issue
+ * must be split.
  */
 const UNASKED: ReadonlySet<CheckId> = new Set(['estimable', 'negotiable', 'small', 'amount', 'depth']);
 

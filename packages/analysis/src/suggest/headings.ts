@@ -40,7 +40,7 @@ export function headingOf(line: string): string | null {
   return TOPIC_BY_HEADING.has(words) ? words : null;
 }
 
-/** Returns the topic of a heading. A heading that is not in the list is a topic of its own. */
+/** Returns the topic of a heading. The topic of an unknown heading is the heading itself. */
 export function topicOf(heading: string): string {
   return TOPIC_BY_HEADING.get(heading) ?? `“${heading}”`;
 }

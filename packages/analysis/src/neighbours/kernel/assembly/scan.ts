@@ -10,8 +10,8 @@
  * - up to `k` neighbours, best first
  *
  * A neighbour is stored as a u64. The upper half is the score with an inverted sign bit, and the
- * lower half is the complement of the id. Of two neighbours, the better one is then the larger
- * number. If scores are equal, the lower id is better.
+ * lower half is the complement of the id. A better neighbour is then a larger number. If scores are
+ * equal, the lower id is better.
  *
  * The rows of the first tile are processed four at a time, those of the second tile two at a time.
  * Up to three rows after the end of a tile are therefore read. Their results are ignored.
