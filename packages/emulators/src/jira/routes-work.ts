@@ -7,8 +7,8 @@ import type { Comment, Issue, Transition } from './model.ts';
 import { presentComment, presentLink, presentStatus } from './present.ts';
 
 /**
- * Returns the transitions that the user can perform from the issue's status. Empty if the user
- * lacks the permission.
+ * Returns the transitions that the caller can perform from the current status of an issue. Empty if
+ * the permission is missing.
  */
 function transitionsOf(call: Call, issue: Issue): Transition[] {
   if (!may(call.user, issue.project, 'TRANSITION_ISSUES')) return [];
