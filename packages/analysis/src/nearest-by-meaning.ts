@@ -14,9 +14,10 @@ export interface NearestIssues {
 const NO_ID = 0xffffffff;
 
 /**
- * Finds the nearest issues of each given slot that has a vector: `k` of the whole account, and `k`
- * of the same project. Uses the cosine of vectors after subtracting the center. `least` is an upper
- * bound of the cosine of all other issues; 0 if no others exist.
+ * Finds the issues whose vectors are most similar to the vector of each given slot: `k` from the
+ * whole account, and `k` from the same project. Similarity is the cosine after subtracting the
+ * center. All other issues have a cosine of at most `least`, which is 0 if no others exist. Slots
+ * without a vector have no entry.
  */
 export async function nearestByMeaning(options: {
   rows: readonly number[];

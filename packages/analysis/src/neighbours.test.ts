@@ -42,7 +42,7 @@ function unit(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** Computes the nearest neighbours in a simple way, row by row with integers. */
+/** Computes the nearest neighbors in a simple way, row by row with integers. */
 function bruteForce({ vectors, rows, k, groups, floor }: NeighbourRequest): NeighbourResult {
   const { count, dimensions, data, scale } = vectors;
   const wanted = rows ?? Uint32Array.from({ length: count }, (_, row) => row);

@@ -56,7 +56,7 @@ export class NeighbourPool {
    * @throws {NeighboursUnavailable} if the pool is closed or a thread ends
    */
   async nearest(request: NeighbourRequest): Promise<NeighbourResult> {
-    if (this.#isClosed) throw new NeighboursUnavailable('The search for neighbours was closed.');
+    if (this.#isClosed) throw new NeighboursUnavailable('The search for neighbors was closed.');
     const plan = planSearch(request);
     const merger = new ListMerger(plan, await this.#search(plan), request.rows ?? null, request.k);
     for (let row = 0; row < merger.count; row += rowsPerTurn) {

@@ -52,7 +52,7 @@ const FRAME_GAP = '…';
  */
 export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const candidates = [...framed(issues)]
-    .filter(([, members]) => differ(members) && isOneSeries(members))
+    .filter(([, members]) => haveEnoughTitles(members) && isOneSeries(members))
     .map(([hash, members]) => ({ words: frameOf(members[0]?.title ?? '', hash), members }))
     .sort(
       (one, other) =>
@@ -64,7 +64,7 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const series: Series[] = [];
   for (const { words, members } of candidates) {
     const free = members.filter((issue) => !taken.has(issue));
-    if (!differ(free) || !isOneSeries(free)) continue;
+    if (!haveEnoughTitles(free) || !isOneSeries(free)) continue;
     for (const issue of free) taken.add(issue);
     const frame = joined(words);
     const { value: umbrella } = mostCommon(free.map((issue) => issue.umbrella));
@@ -94,7 +94,7 @@ export function umbrellaIn(
 export function seriesCandidates<Issue extends Pick<SeriesIssue, 'title'>>(
   issues: readonly Issue[],
 ): Issue[] {
-  const candidates = new Set([...framed(issues).values()].filter(differ).flat());
+  const candidates = new Set([...framed(issues).values()].filter(haveEnoughTitles).flat());
   return issues.filter((issue) => candidates.has(issue));
 }
 
@@ -158,7 +158,7 @@ function* framesOf(words: readonly string[]): Generator<string[]> {
 }
 
 /** True if enough titles are different. Issues with equal titles are duplicates, not a series. */
-function differ(members: readonly Pick<SeriesIssue, 'title'>[]): boolean {
+function haveEnoughTitles(members: readonly Pick<SeriesIssue, 'title'>[]): boolean {
   return (
     members.length >= MIN_MEMBERS &&
     new Set(members.map(({ title }) => sequenceOf(title))).size >= MIN_MEMBERS

@@ -232,8 +232,8 @@ export function sharedTitleWords(
   second: Omit<JudgedIssue, 'key'>,
   idf: (term: string) => number,
 ): string[] {
-  const said = new Set(termsIn(second.title, MAX_READ_WORDS, languageOfIssue(second)));
-  const words = readTitle(first.title, said, idf, languageOfIssue(first));
+  const secondTerms = new Set(termsIn(second.title, MAX_READ_WORDS, languageOfIssue(second)));
+  const words = readTitle(first.title, secondTerms, idf, languageOfIssue(first));
   return saidByRarity(words).map(({ written }) => written);
 }
 

@@ -1,8 +1,9 @@
 import { FUNCTION_WORDS } from '../map/theme-names.ts';
 import { MAX_TITLE_WORDS, tokenize } from '../tokenize.ts';
 
-/** Minimum titles that contain the cluster name: their share of all titles, and their number. */
+/** Minimum share of a cluster's titles that must contain its name. */
 const MIN_TITLE_SHARE = 0.5;
+/** Minimum number of titles that must contain the name of a cluster, whatever the share. */
 const MIN_TITLES = 2;
 /** Maximum words of a phrase. The minimum is two, because one word does not describe a cluster. */
 const MAX_PHRASE_WORDS = 8;

@@ -1,8 +1,8 @@
 import { createYield } from './event-loop-yield.ts';
 
 /**
- * Nearest neighbours of every point: `k` row numbers and `k` cosines per point, best first. A row
- * number of `count` or more marks a missing neighbour.
+ * Nearest neighbors of every point: `k` row numbers and `k` cosines per point, best first. A row
+ * number of `count` or more marks a missing neighbor.
  */
 export interface Neighbours {
   k: number;
@@ -10,7 +10,7 @@ export interface Neighbours {
   cosines: Float32Array;
 }
 
-/** Effective number of neighbours that attract each point. */
+/** Effective number of neighbors that attract each point. */
 const PERPLEXITY = 12;
 const LAYOUT_STEPS = 160;
 /**
@@ -27,7 +27,7 @@ const MOMENTUM = { initial: 0.5, later: 0.8 };
 const START_SPREAD = 0.01;
 
 /**
- * Moves points on a plane so that neighbours end up close to each other. This is exact t-SNE (van
+ * Moves points on a plane so that neighbors end up close to each other. This is exact t-SNE (van
  * der Maaten and Hinton 2008) over all pairs.
  *
  * It starts from the given positions, without randomness. Equal input therefore gives equal output,
@@ -97,7 +97,7 @@ function tiesBetween({ k, rows, cosines }: Neighbours, count: number): Ties {
 }
 
 /**
- * Distributes the attraction of a point among its neighbours, in proportion to exp(-β·distance). β
+ * Distributes the attraction of a point among its neighbors, in proportion to exp(-β·distance). β
  * is chosen to yield the perplexity.
  */
 function sharesOf(distances: readonly number[]): number[] {
@@ -154,7 +154,7 @@ async function pushApart(
   }
 }
 
-/** Adds the forces with which neighbours attract each other. */
+/** Adds the forces with which neighbors attract each other. */
 function pullTogether(
   x: Float64Array,
   y: Float64Array,

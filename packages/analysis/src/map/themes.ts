@@ -2,11 +2,11 @@ import type { Neighbours } from './neighbour-layout.ts';
 
 /** Minimum cosine between any two issues of a theme. */
 const MIN_COSINE = 0.2;
-/** Two points are connected only if each is among the 10 nearest neighbours of the other. */
+/** Two points are connected only if each is among the 10 nearest neighbors of the other. */
 const MUTUAL_NEIGHBOUR_COUNT = 10;
 
 /**
- * Returns the theme of every point; -1 means no theme. Themes grow by merging mutual neighbours,
+ * Returns the theme of every point; -1 means no theme. Themes grow by merging mutual neighbors,
  * closest first. In a theme, any two points must be similar (complete linkage), so that no point
  * bridges two topics. Themes are numbered by size, then by lowest row.
  */
@@ -30,7 +30,7 @@ export function themesOf(points: readonly Float32Array[], neighbours: Neighbours
   return numbered;
 }
 
-/** Returns the pairs of points that are neighbours of each other, closest first. */
+/** Returns the pairs of points that are neighbors of each other, closest first. */
 function mutualPairs({ k, rows, cosines }: Neighbours, count: number) {
   const depth = Math.min(k, MUTUAL_NEIGHBOUR_COUNT);
   const near = Array.from({ length: count }, (_, row) => new Set(rows.subarray(row * k, row * k + depth)));

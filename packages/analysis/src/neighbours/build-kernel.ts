@@ -25,7 +25,7 @@ export async function compileKernel(): Promise<Uint8Array> {
   });
   const wasm = written.get('scan.wasm');
   if (wasm === undefined) {
-    throw new Error(`The neighbour kernel does not compile:\n${result.stderr.toString()}`, {
+    throw new Error(`The neighbor kernel does not compile:\n${result.stderr.toString()}`, {
       cause: result.error,
     });
   }

@@ -2,7 +2,7 @@ import type { SearchPlan } from './plan.ts';
 import type { FoundLists } from './tile-search.ts';
 
 /**
- * Neighbours of the requested rows, best first. If scores are equal, the lower row number comes
+ * Neighbors of the requested rows, best first. If scores are equal, the lower row number comes
  * first.
  */
 export interface NeighbourResult {
@@ -13,7 +13,7 @@ export interface NeighbourResult {
   readonly scores: Float32Array;
 }
 
-/** Marks a missing entry of a row with fewer than `k` neighbours. */
+/** Marks a missing entry of a row with fewer than `k` neighbors. */
 export const noNeighbour = 0xffffffff;
 
 /**
@@ -43,7 +43,7 @@ export class ListMerger {
     };
   }
 
-  /** Merges the neighbours of the requested rows from index `start` up to, but excluding, `end`. */
+  /** Merges the neighbors of the requested rows from index `start` up to, but excluding, `end`. */
   merge(start: number, end: number): void {
     for (let index = start; index < end; index++) {
       const list = this.#listOfRow[this.#rows === null ? index : (this.#rows[index] ?? 0)];

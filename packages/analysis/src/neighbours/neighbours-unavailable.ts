@@ -1,5 +1,5 @@
 /**
- * Error: the search for neighbours was interrupted, because its pool was closed or a thread ended.
+ * Error: the search for neighbors was interrupted, because its pool was closed or a thread ended.
  * The message is for users.
  */
 export class NeighboursUnavailable extends Error {

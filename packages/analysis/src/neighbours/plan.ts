@@ -1,15 +1,15 @@
 import type { PackedVectors } from './packed-vectors.ts';
 
-/** A request for the nearest neighbours of vectors. A row is the index of a vector. */
+/** A request for the nearest neighbors of vectors. A row is the index of a vector. */
 export interface NeighbourRequest {
   readonly vectors: PackedVectors;
-  /** Rows whose neighbours are requested; default: all. */
+  /** Rows whose neighbors are requested; default: all. */
   readonly rows?: Uint32Array;
-  /** Number of neighbours per row, 1 or more. */
+  /** Number of neighbors per row, 1 or more. */
   readonly k: number;
-  /** Group of each row. If given, the neighbours of a row are in the same group. */
+  /** Group of each row. If given, the neighbors of a row are in the same group. */
   readonly groups?: Uint32Array;
-  /** Minimum dot product of a neighbour. */
+  /** Minimum dot product of a neighbor. */
   readonly floor?: number;
 }
 
@@ -17,8 +17,8 @@ export interface NeighbourRequest {
  * A search divided into tasks, which any number of threads can process. All arrays are shared
  * memory.
  *
- * `seekers` are the rows for which neighbours are searched; each has a list. `members` are the rows
- * that may be neighbours. A task compares a range of `members` with a range of `seekers`.
+ * `seekers` are the rows for which neighbors are searched; each has a list. `members` are the rows
+ * that may be neighbors. A task compares a range of `members` with a range of `seekers`.
  */
 export interface SearchPlan {
   readonly vectors: PackedVectors;
@@ -99,8 +99,8 @@ export function planSearch(request: NeighbourRequest): SearchPlan {
 }
 
 /**
- * `members` are the rows that may be neighbours of each other. `seekers` are the rows of them whose
- * neighbours are searched. Both are in ascending order.
+ * `members` are the rows that may be neighbors of each other. `seekers` are the rows of them whose
+ * neighbors are searched. Both are in ascending order.
  */
 interface Block {
   readonly members: Uint32Array;

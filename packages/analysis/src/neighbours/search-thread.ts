@@ -37,7 +37,7 @@ export class SearchThread {
   }
 
   /**
-   * Processes tasks of the plan until none is left. Returns the neighbours that this thread found.
+   * Processes tasks of the plan until none is left. Returns the neighbors that this thread found.
    *
    * @throws {NeighboursUnavailable} if the thread is closed or has ended
    */
@@ -53,7 +53,7 @@ export class SearchThread {
 
   /** Ends the thread. Searches in progress are rejected. */
   async close(): Promise<void> {
-    this.#fail(new NeighboursUnavailable('The search for neighbours was closed.'));
+    this.#fail(new NeighboursUnavailable('The search for neighbors was closed.'));
     this.#worker.ref();
     this.#post({ type: 'close' });
     await this.#ended.promise;
@@ -67,7 +67,7 @@ export class SearchThread {
     if (message.type === 'found') waiting?.resolve(message.lists);
     else {
       const cause = new Error(message.reason);
-      waiting?.reject(new NeighboursUnavailable('The search for neighbours failed.', { cause }));
+      waiting?.reject(new NeighboursUnavailable('The search for neighbors failed.', { cause }));
     }
   }
 
@@ -82,4 +82,4 @@ export class SearchThread {
   }
 }
 
-const stopped = 'The search for neighbours stopped unexpectedly: try again.';
+const stopped = 'The search for neighbors stopped unexpectedly: try again.';

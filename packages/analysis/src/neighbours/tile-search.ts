@@ -21,9 +21,9 @@ interface Tile {
 
 const nothingPasses = 2 ** 31 - 1;
 
-/** The neighbours that one thread found for each seeker. */
+/** The neighbors that one thread found for each seeker. */
 export interface FoundLists {
-  /** Number of neighbours in each list. */
+  /** Number of neighbors in each list. */
   readonly sizes: Uint32Array<ArrayBuffer>;
   /**
    * Lists of `k` entries, best first. Each entry has two numbers: the complement of the row number,
@@ -34,7 +34,7 @@ export interface FoundLists {
 
 /**
  * The part of a search that one thread performs. Takes tasks from the plan until none is left. Has
- * its own lists of neighbours.
+ * its own lists of neighbors.
  */
 export class TileSearch {
   readonly #plan: SearchPlan;
@@ -103,7 +103,7 @@ export class TileSearch {
     return true;
   }
 
-  /** Returns a copy of the neighbours found so far. */
+  /** Returns a copy of the neighbors found so far. */
   lists(): FoundLists {
     const { seekers, k } = this.#plan;
     const { buffer } = this.#kernel.memory;

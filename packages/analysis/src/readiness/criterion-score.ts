@@ -78,20 +78,20 @@ export function scoreAspects(
   const strengths = aspects.map(({ strength }) => Math.max(strength, assumed));
   const sum = aspects.reduce((total, { weight }, index) => total + weight * (strengths[index] ?? 0), 0);
   const score = clampScore(sum - (against?.amount ?? 0));
-  const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= MIN_PRESENT_STRENGTH);
-  const unsaid = aspects.filter((aspect) => !said.includes(aspect));
-  const shown = [...said, ...unsaid.filter(({ strength }) => strength >= MIN_EVIDENCE_STRENGTH)];
+  const present = aspects.filter((_, index) => (strengths[index] ?? 0) >= MIN_PRESENT_STRENGTH);
+  const missing = aspects.filter((aspect) => !present.includes(aspect));
+  const shown = [...present, ...missing.filter(({ strength }) => strength >= MIN_EVIDENCE_STRENGTH)];
   // If some aspects are missing, asks for one of these. Otherwise asks for an incomplete one.
   const heaviest = aspects
     .map((aspect, index) => ({ aspect, missing: aspect.weight * (1 - (strengths[index] ?? 0)) }))
-    .filter(({ aspect }) => unsaid.length === 0 || unsaid.includes(aspect))
+    .filter(({ aspect }) => missing.length === 0 || missing.includes(aspect))
     .reduce((a, b) => (b.missing > a.missing ? b : a));
   const fix = against !== null && against.amount >= heaviest.missing ? against.fix : heaviest.aspect.question;
   const notes = [
-    said.length === 0 ? '' : `Says ${joinWords(said.map(({ name }) => name))}.`,
-    unsaid.length === 0
+    present.length === 0 ? '' : `Says ${joinWords(present.map(({ name }) => name))}.`,
+    missing.length === 0
       ? ''
-      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${joinWords(unsaid.map(({ name }) => name))}.`,
+      : `${present.length === 0 ? 'Does not say' : 'Missing:'} ${joinWords(missing.map(({ name }) => name))}.`,
     against?.note ?? '',
   ];
   return {

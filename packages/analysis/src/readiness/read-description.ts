@@ -28,7 +28,7 @@ export class DescriptionReader {
   readonly code: CodeBlock[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [0];
-  readonly #said = new Set<string>();
+  readonly #seenKeys = new Set<string>();
   #line = 0;
   #topic: Topic | null = null;
 
@@ -194,8 +194,8 @@ export class DescriptionReader {
     const statement = statementOf('body', this.#text, { start, end }, kind, this.#topic);
     if (statement === null) return;
     const key = statement.text.toLowerCase();
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+    if (this.#seenKeys.has(key)) return;
+    this.#seenKeys.add(key);
     this.statements.push(statement);
   }
 

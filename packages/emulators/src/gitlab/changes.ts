@@ -31,7 +31,7 @@ export function notifyItemHooks({ host, origin }: Place, item: Item, actor: User
   }
 }
 
-function tellNote({ host, origin }: Place, note: Note, action: 'create' | 'update'): void {
+function sendNoteEvent({ host, origin }: Place, note: Note, action: 'create' | 'update'): void {
   const payload = notePayload(origin, note, action);
   const isHidden = note.internal || note.item.confidential;
   if (isHidden) {
@@ -183,9 +183,9 @@ export function addNote(
     made = { id: store.nextId(), item, author, body: content, system: false, internal, ...times };
     item.notes.push(made);
     item.updatedMs = nowMs;
-    tellNote(place, made, 'create');
+    sendNoteEvent(place, made, 'create');
   }
-  const summary = actions.map((action) => carryOut(place, item, author, action));
+  const summary = actions.map((action) => executeAction(place, item, author, action));
   return made === null ? { summary } : { note: made };
 }
 
@@ -193,7 +193,7 @@ export function editNote(place: Place, note: Note, body: string): void {
   note.body = body;
   note.updatedMs = place.host.store.now();
   note.item.updatedMs = note.updatedMs;
-  tellNote(place, note, 'update');
+  sendNoteEvent(place, note, 'update');
 }
 
 /** Deletes a note. Does not change the `updated_at` of its item. */
@@ -202,10 +202,10 @@ export function deleteNote(note: Note): void {
 }
 
 /** Executes a quick action. Returns the message that GitLab shows as its result. */
-function carryOut(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
+function executeAction(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
   switch (name) {
     case 'duplicate':
-      return carryOutDuplicate(place, item, actor, argument);
+      return executeDuplicate(place, item, actor, argument);
     case 'close':
       if (!canUpdate(actor, item)) return 'Could not apply close command.';
       closeItem(place, item, actor);
@@ -219,7 +219,7 @@ function carryOut(place: Place, item: Item, actor: User, { name, argument }: Qui
   }
 }
 
-function carryOutDuplicate(place: Place, item: Item, actor: User, argument: string): string {
+function executeDuplicate(place: Place, item: Item, actor: User, argument: string): string {
   if (item.kind !== 'issue' || !canSetMetadata(actor, item)) return 'Could not apply duplicate command.';
   const original = findReference(place, item.project, argument);
   if (original?.kind !== 'issue' || !canRead(actor, original)) {

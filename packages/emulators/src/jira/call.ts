@@ -63,17 +63,17 @@ export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
 
 /**
  * Checks that the caller has a permission in a project, and returns the caller.
- * @throws {JiraError} with `status` and the message `said` if the permission is missing
+ * @throws {JiraError} with `status` and the message `message` if the permission is missing
  */
 export function permit(
   call: Call,
   project: Project,
   permission: Permission,
   status: number,
-  said: string,
+  message: string,
 ): User {
   const user = userOf(call);
-  if (!may(user, project, permission)) throw new JiraError(status, [said]);
+  if (!may(user, project, permission)) throw new JiraError(status, [message]);
   return user;
 }
 

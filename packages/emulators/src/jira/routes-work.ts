@@ -139,9 +139,9 @@ function commentOf(call: Call, issue: Issue): Comment {
 function deleteComment(call: Call): Reply {
   const issue = issueOf(call);
   const comment = commentOf(call, issue);
-  const said = `You do not have permission to delete comment with id: ${comment.id}`;
-  const user = permit(call, issue.project, 'DELETE_OWN_COMMENTS', 400, said);
-  if (comment.author !== user) throw new JiraError(400, [said]);
+  const message = `You do not have permission to delete comment with id: ${comment.id}`;
+  const user = permit(call, issue.project, 'DELETE_OWN_COMMENTS', 400, message);
+  if (comment.author !== user) throw new JiraError(400, [message]);
   call.changes.deleteComment(issue, user, comment);
   return { status: 204 };
 }
@@ -180,8 +180,8 @@ function linkOf(call: Call) {
 
 function deleteLink(call: Call): Reply {
   const link = linkOf(call);
-  const said = `No Link Issue Permission for issue '${link.source.project.key}-${link.source.number}'`;
-  call.changes.unlink(link, permit(call, link.source.project, 'LINK_ISSUES', 401, said));
+  const message = `No Link Issue Permission for issue '${link.source.project.key}-${link.source.number}'`;
+  call.changes.unlink(link, permit(call, link.source.project, 'LINK_ISSUES', 401, message));
   return { status: 204 };
 }
 

@@ -100,7 +100,7 @@ function ofSteps(reading: Reading): CheckResult {
   const listedItems = body.filter(
     ({ topic, kind }) => topic === 'steps' || (kind === 'step' && topic !== 'approach'),
   );
-  const told = body.filter(
+  const statedCriteria = body.filter(
     ({ text, words, topic }) => topic !== 'approach' && words > 4 && !asks(text) && DOES.test(text),
   );
   const when = body.filter(
@@ -115,7 +115,7 @@ function ofSteps(reading: Reading): CheckResult {
   const precise = body.filter(({ text }) => quantityCue(text) || quotes(text));
   const steps = Math.max(
     listedItems.length >= 2 ? 1 : 0.6 * listedItems.length,
-    0.4 * told.length,
+    0.4 * statedCriteria.length,
     0.3 * Math.min(2, when.length),
     FAULT_DESCRIPTION_SCORE * substanceOf(reading),
   );
@@ -126,7 +126,7 @@ function ofSteps(reading: Reading): CheckResult {
       question: 'Which steps reproduce it, from the start?',
       weight: 0.45,
       strength: Math.min(1, steps),
-      from: [...listedItems, ...told, ...when].slice(0, 1),
+      from: [...listedItems, ...statedCriteria, ...when].slice(0, 1),
     },
     {
       name: 'what result is expected',

@@ -25,7 +25,7 @@ const BEHAVIOR_SENTENCE_SCORE = 0.07;
 /** Checks that the issue says how to do the work or where to look. */
 export function approachOf(reading: Reading): CheckResult {
   const { body, all, code, isBug } = reading;
-  const told = body
+  const statedApproach = body
     .map((statement) => ({ statement, by: explanation(statement, isBug) }))
     .filter(({ by }) => by > 0)
     .toSorted((a, b) => b.by - a.by);
@@ -56,8 +56,13 @@ export function approachOf(reading: Reading): CheckResult {
       // Each additional explanation raises the strength by less than the one before.
       strength:
         1 -
-        Math.exp(-told.reduce((sum, { by }) => sum + by, behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE)),
-      from: told.slice(0, 2).map(({ statement }) => statement),
+        Math.exp(
+          -statedApproach.reduce(
+            (sum, { by }) => sum + by,
+            behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE,
+          ),
+        ),
+      from: statedApproach.slice(0, 2).map(({ statement }) => statement),
     },
   ]);
 }

@@ -53,9 +53,11 @@ export function estimateOf(reading: Reading): {
 /** Returns the estimate stated in the issue, rounded to the scale of story points. */
 function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidence[] } | null {
   for (const statement of all) {
-    const said = pointsIn(statement);
-    if (said === null) continue;
-    const points = STORY_POINT_SCALE.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
+    const statedNumber = pointsIn(statement);
+    if (statedNumber === null) continue;
+    const points = STORY_POINT_SCALE.reduce((a, b) =>
+      Math.abs(b - statedNumber) < Math.abs(a - statedNumber) ? b : a,
+    );
     return { estimate: { points, reason: 'Stated in the issue.' }, evidence: evidenceOf([statement]) };
   }
   return null;

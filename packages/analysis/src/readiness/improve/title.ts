@@ -66,7 +66,7 @@ function isGeneric(title: string): boolean {
 }
 
 function sentenceForTitle(body: Reading['body']): string | null {
-  const told = body.find(
+  const sentence = body.find(
     ({ text, words, kind }) =>
       kind === 'prose' &&
       words >= MIN_TITLE_SENTENCE_WORDS &&
@@ -75,7 +75,7 @@ function sentenceForTitle(body: Reading['body']): string | null {
       !vagueCue(text) &&
       !/[?？:：]$/.test(text),
   );
-  return told === undefined ? null : told.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');
+  return sentence === undefined ? null : sentence.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');
 }
 
 function shortened(title: string): string {

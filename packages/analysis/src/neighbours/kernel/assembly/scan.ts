@@ -1,16 +1,16 @@
 /**
- * Finds exact nearest neighbours by dot product between two tiles of vectors. Written in
+ * Finds exact nearest neighbors by dot product between two tiles of vectors. Written in
  * AssemblyScript.
  *
  * A tile is a block of rows, and each row is a vector of 16-bit numbers. Rows are `rowBytes` apart.
  * This is a multiple of 64, and rows are padded with zeros. Each row also has:
  * - an id (u32)
  * - a limit (i32): only higher scores are considered
- * - its number of neighbours so far (u32)
- * - up to `k` neighbours, best first
+ * - its number of neighbors so far (u32)
+ * - up to `k` neighbors, best first
  *
- * A neighbour is stored as a u64. The upper half is the score with an inverted sign bit, and the
- * lower half is the complement of the id. A better neighbour is then a larger number. If scores are
+ * A neighbor is stored as a u64. The upper half is the score with an inverted sign bit, and the
+ * lower half is the complement of the id. A better neighbor is then a larger number. If scores are
  * equal, the lower id is better.
  *
  * The rows of the first tile are processed four at a time, those of the second tile two at a time.
@@ -46,7 +46,7 @@ let secondLimits: usize = 0;
 let secondSizes: usize = 0;
 let secondLists: usize = 0;
 
-/** Sets the row length and the number of neighbours of a search. */
+/** Sets the row length and the number of neighbors of a search. */
 export function configure(bytesPerRow: u32, neighbours: u32): void {
   rowBytes = bytesPerRow;
   k = neighbours;
@@ -224,7 +224,7 @@ function keepFour(row: u32, column: u32, scores: v128): void {
 }
 
 /**
- * Stores the score of a pair in the neighbour lists of its two rows, if requested and high enough.
+ * Stores the score of a pair in the neighbor lists of its two rows, if requested and high enough.
  */
 function keep(row: u32, column: u32, score: i32): void {
   if (row >= firstRows || column >= secondRows) return;
