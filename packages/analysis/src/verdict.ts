@@ -151,8 +151,8 @@ function ofOneSeries(
 }
 
 /**
- * Returns a sentence that one issue states to be a duplicate of the other. Null if no issue states
- * this.
+ * If one of the issues claims to be a duplicate of the other, returns a sentence that says so.
+ * Otherwise returns null.
  */
 function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   for (const [one, other] of [
