@@ -10,14 +10,14 @@ function contents(lists: BestLists, slot: number): [number, number][] {
   return found;
 }
 
-test('a list without `begin` is unknown and empty', () => {
+test('a list is unknown and empty before `begin`', () => {
   const lists = new BestLists(3, 0.1, (slot) => names[slot] ?? '');
   lists.offer(0, 1, 0.5);
   expect(lists.knows(0)).toBe(false);
   expect(contents(lists, 0)).toEqual([]);
 });
 
-test('a list that lost too many entries is unknown', () => {
+test('a list becomes unknown after too many entries were dropped', () => {
   const lists = new BestLists(2, 0.1, (slot) => names[slot] ?? '');
   lists.begin(0);
   for (let other = 1; other < 30; other += 1) lists.offer(0, other, other / 30);
@@ -28,7 +28,7 @@ test('a list that lost too many entries is unknown', () => {
   expect(lists.knows(0)).toBe(false);
 });
 
-test('a known list has the best remaining entries after any offers and drops, ties by name', () => {
+test('a known list holds the best remaining entries after any offers and drops; equal scores are ordered by name', () => {
   const step = fc.oneof(
     fc.record({ offer: fc.nat(59), score: fc.integer({ min: 0, max: 8 }) }),
     fc.record({ drop: fc.nat(59) }),

@@ -1,17 +1,22 @@
-/** Spare entries per list, so that losing a few needs no new search. */
+/**
+ * Spare entries per list. After the removal of a few issues, the list is complete without a new
+ * search.
+ */
 const SPARE_ENTRIES = 8;
 
-/** Count that marks a list as unknown. */
+/** Marks a list as unknown: a new search must fill it. */
 const UNKNOWN_SIZE = 0xffff;
 
 /**
- * Stores, for each slot, the other slots with the highest scores of at least `floor`. Lists stay
- * exact while single slots are added, changed and removed. Equal scores are ordered by name. A list
- * is known after `begin` and an `offer` of every candidate, until too many entries are dropped.
- * Uses typed arrays: twelve bytes per entry.
+ * For each issue, the most similar other issues whose score is at least `floor`. Issues are
+ * numbered by slots.
+ *
+ * Lists stay exact while single issues are added, changed and removed. Equal scores are ordered by
+ * name. A list is known after `begin` and one `offer` per candidate. It becomes unknown when too
+ * many entries were dropped. Typed arrays store an entry in twelve bytes.
  */
 export class BestLists {
-  /** Maximum entries per list, including spare ones. */
+  /** Maximum entries per list, including spare entries. */
   readonly room: number;
   readonly #most: number;
   readonly #floor: number;
@@ -20,8 +25,8 @@ export class BestLists {
   #scores = new Float64Array(0);
   #counts = new Uint16Array(0);
   /**
-   * Per slot, the score of the best entry that was cut off: all better entries are in the list.
-   * NaN if nothing was cut off.
+   * Per slot, the highest score that did not fit into its list. All better entries are in the list.
+   * NaN if every entry fitted.
    */
   #cutScores = new Float64Array(0);
   readonly #cutNames: string[] = [];
@@ -33,31 +38,34 @@ export class BestLists {
     this.#nameOf = nameOf;
   }
 
-  /** Resets a slot's list to empty. */
+  /** Empties the list of a slot. */
   begin(slot: number): void {
     this.#reserve(slot);
     this.#counts[slot] = 0;
     this.#cutScores[slot] = Number.NaN;
   }
 
-  /** Makes a slot's list unknown. */
+  /** Marks the list of a slot as unknown. */
   forget(slot: number): void {
     if (slot < this.#counts.length) this.#counts[slot] = UNKNOWN_SIZE;
   }
 
-  /** True if the best of the slot are known. */
+  /** True if the best entries of this slot are known. */
   knows(slot: number): boolean {
     const count = this.#counts[slot] ?? UNKNOWN_SIZE;
     return count !== UNKNOWN_SIZE && (count >= this.#most || Number.isNaN(this.#cutScores[slot]));
   }
 
-  /** Returns the score below which nothing can enter the slot's list. */
+  /** Returns the minimum score of a new entry in the list of this slot. */
   entryScore(slot: number): number {
     const cut = this.#cutScores[slot] ?? Number.NaN;
     return Number.isNaN(cut) ? this.#floor : cut;
   }
 
-  /** Inserts another slot into the list if it belongs there. It must not be in the list yet. */
+  /**
+   * Inserts another slot into the list of `slot` if its score is high enough. The list must not
+   * contain it.
+   */
   offer(slot: number, other: number, score: number): void {
     const count = this.#counts[slot] ?? UNKNOWN_SIZE;
     if (count === UNKNOWN_SIZE || score < this.#floor || this.#most === 0) return;
@@ -85,8 +93,8 @@ export class BestLists {
   }
 
   /**
-   * Removes the marked slots from every list and forgets their own lists. `marked` is 1 for a slot
-   * to drop.
+   * Removes the marked slots from every list, and marks their own lists as unknown. `marked` holds
+   * 1 for each slot to remove, else 0.
    */
   drop(marked: Uint8Array): void {
     for (let slot = 0; slot < this.#counts.length; slot += 1) {
@@ -110,8 +118,8 @@ export class BestLists {
   }
 
   /**
-   * Visits the best of the slot, best first, without spare ones. Visits none if the list is
-   * unknown.
+   * Calls `visit` with the best entries of a slot, best first, without spare entries. If the list
+   * is unknown, there are no calls.
    */
   each(slot: number, visit: (other: number, score: number) => void): void {
     if (!this.knows(slot)) return;

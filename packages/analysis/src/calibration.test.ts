@@ -4,7 +4,8 @@ import { probabilityOf } from './likelihood.ts';
 import { hashTerm } from './term-hash.ts';
 
 /**
- * Returns pairs with evenly spread log-odds. `truth` maps them to the log-odds of being the same.
+ * Returns pairs with evenly spaced log-odds. `truth` returns the true log-odds of a duplicate for
+ * given log-odds.
  */
 function labeledBy(
   truth: (logOdds: number) => number,
@@ -13,13 +14,14 @@ function labeledBy(
 ): LabeledPair[] {
   return Array.from({ length: count }, (_, index) => {
     const logOdds = from + ((to - from) * index) / count;
-    // Low-discrepancy numbers instead of random ones: the shares are exact for any count.
+    // Evenly distributed numbers instead of random ones. The shares of judgments are then exact for
+    // any count.
     const chance = (index * 0.618_033_988_75) % 1;
     return { key: `pair ${index}`, logOdds, isSame: chance < probabilityOf(truth(logOdds)) };
   });
 }
 
-test('finds the slope and offset of a backlog', () => {
+test('the fit finds the slope and offset of a backlog', () => {
   const fit = fitCalibration(labeledBy((logOdds) => 0.6 * logOdds - 1.2, 3_000));
   expect(Math.abs((fit?.calibration.slope ?? 0) - 0.6)).toBeLessThan(0.1);
   expect(Math.abs((fit?.calibration.offset ?? 0) + 1.2)).toBeLessThan(0.2);
@@ -32,7 +34,7 @@ test.each([
   [200, -3],
   [600, -3],
   [600, -4],
-])('lowers the probabilities of %i likely pairs that are seldom the same', (count, offset) => {
+])('the fit lowers the probabilities of %i likely pairs that are rarely duplicates', (count, offset) => {
   const pairs = labeledBy((logOdds) => logOdds + offset, count, [-0.8, 4]);
   const fit = fitCalibration(pairs);
   expect(fit?.lossAfter).toBeLessThan(fit?.lossBefore ?? 0);
@@ -41,7 +43,7 @@ test.each([
   expect(Math.abs(difference)).toBeLessThan(0.12);
 });
 
-test('changes little where the probabilities are right already', () => {
+test('the fit changes little if the probabilities are already right', () => {
   const fit = fitCalibration(labeledBy((logOdds) => 0.85 * logOdds, 3_000));
   expect(fit).not.toBeNull();
   const { calibration = UNCALIBRATED } = fit ?? {};
@@ -51,9 +53,10 @@ test('changes little where the probabilities are right already', () => {
   }
 });
 
-test('needs thirty pairs, and five of each answer', () => {
+test('a fit needs thirty pairs, and five of each judgment', () => {
   const pairs = labeledBy((logOdds) => logOdds - 1, 300);
-  // Every judgment contradicts the probability, so any fit is an improvement. Pair 6 is held back.
+  // Every judgment contradicts the probability, so every fit would be an improvement. Pair 6 is
+  // left out of the fit to test it.
   const contrary = (count: number, same: number) =>
     Array.from({ length: count }, (_, at) => {
       return { key: `${at}`, logOdds: 3, isSame: at >= 3 && at < 3 + same };
@@ -66,9 +69,9 @@ test('needs thirty pairs, and five of each answer', () => {
   expect(fitCalibration([])).toBeNull();
 });
 
-test('is rejected if the pairs held back have one answer only', () => {
+test('a fit is rejected if the test pairs all have the same judgment', () => {
   const isHeldBack = ({ key }: LabeledPair) => hashTerm(key) % 3 === 0;
-  // Every judgment contradicts the probability, so any fit is an improvement.
+  // Every judgment contradicts the probability, so every fit would be an improvement.
   const pairs = Array.from({ length: 90 }, (_, at) => ({ key: `${at}`, logOdds: 3, isSame: at % 4 === 0 }));
   const heldBack = pairs.filter(isHeldBack);
   expect(fitCalibration(pairs)?.heldBack).toBe(heldBack.length);
@@ -78,7 +81,7 @@ test('is rejected if the pairs held back have one answer only', () => {
   expect(fitCalibration(onePair)).toBeNull();
 });
 
-test('is rejected if the pairs held back get worse', () => {
+test('a fit is rejected if it predicts the test pairs worse', () => {
   const pairs = labeledBy((logOdds) => 0.6 * logOdds - 1.2, 300);
   const opposite = (pair: LabeledPair) => ({ ...pair, isSame: !pair.isSame });
   const fit = fitCalibration(pairs);
@@ -90,12 +93,12 @@ test('is rejected if the pairs held back get worse', () => {
   expect(fitCalibration(conflicting)).toBeNull();
 });
 
-test('does not depend on the order of the pairs', () => {
+test('the order of the pairs does not change the fit', () => {
   const pairs = labeledBy((logOdds) => 0.5 * logOdds - 0.5, 200);
   expect(fitCalibration(pairs.toReversed())).toEqual(fitCalibration(pairs));
 });
 
-test('never reverses the order of pairs, and still fits how often they are the same', () => {
+test('a fit never reverses the order of pairs, even if the judgments do', () => {
   const reversed = labeledBy((logOdds) => -0.5 * logOdds + 1, 600);
   const { calibration = UNCALIBRATED } = fitCalibration(reversed) ?? {};
   expect(calibration.slope).toBeGreaterThan(0);

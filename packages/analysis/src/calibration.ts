@@ -1,17 +1,17 @@
 import { probabilityOf } from './likelihood.ts';
 import { hashTerm } from './term-hash.ts';
 
-/** Adjusts log-odds to one backlog: `slope` times the log-odds, plus `offset`. */
+/** Adjusts duplicate probabilities to one backlog: `slope` times the log-odds, plus `offset`. */
 export interface Calibration {
   slope: number;
   offset: number;
 }
 
-/** A pair with the judgment of a person. */
+/** A pair of issues, and whether a person judged it as duplicates. */
 export interface LabeledPair {
-  /** Identifies the pair. Decides whether it is held back. */
+  /** Identifies the pair. Its hash decides whether the fit leaves the pair out for testing. */
   key: string;
-  /** Log-odds without a calibration, with the effect of the older issue's state. */
+  /** Uncalibrated log-odds of a duplicate. They include the effect of the older issue's state. */
   logOdds: number;
   isSame: boolean;
 }
@@ -19,28 +19,31 @@ export interface LabeledPair {
 /** Outcome of fitting a calibration to labeled pairs. */
 export interface CalibrationFit {
   calibration: Calibration;
-  /** Number of pairs of the fit, and of those held back from it. */
+  /** Number of pairs used for the fit, and number of pairs left out to test it. */
   fitted: number;
   heldBack: number;
-  /** Mean log loss of the pairs held back, without and with the calibration. */
+  /** Mean log loss of the pairs left out of the fit, without and with the calibration. */
   lossBefore: number;
   lossAfter: number;
 }
 
-/** The calibration that changes nothing. */
+/** Calibration that leaves all probabilities unchanged. */
 export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
-/** Minimum labeled pairs of a fit: in total, and for each of the two judgments. */
+/** Minimum labeled pairs for a fit: in total, and of each judgment (duplicate or different). */
 const MIN_PAIRS = 30;
 const MIN_PAIRS_PER_ANSWER = 5;
-/** The fit leaves out every third pair, which then tests the calibration. */
+/** One in this many pairs is left out of the fit and tests it. */
 const HELD_BACK_IN = 3;
-/** Number of labeled pairs that the shipped probabilities count as. */
+/** Weight of the shipped probabilities in the fit, as a number of labeled pairs. */
 const PRIOR_WEIGHT = 4;
 const NEWTON_STEPS = 100;
-/** Minimum share of a step that is tried before the search ends. */
+/** Smallest fraction of a step that the search tries. */
 const MIN_STEP_SHARE = 1e-6;
 const MAX_CHANGE_OF_LAST_STEP = 1e-9;
-/** Minimum slope. A lower one would order pairs by chance, or the wrong way round. */
+/**
+ * Minimum slope. A lower slope would order pairs almost by chance. A negative slope would reverse
+ * the order.
+ */
 const MIN_SLOPE = 0.2;
 
 /** Applies a calibration to log-odds. */
@@ -49,17 +52,18 @@ export function calibrated(logOdds: number, { slope, offset }: Calibration): num
 }
 
 /**
- * Fits a calibration to labeled pairs (Platt scaling, with a prior at the shipped probabilities).
- * Deterministic: the order has no effect. Returns null if there are fewer than 30 pairs in total
- * or 5 of one judgment. Also returns null if the pairs held back all have one judgment, or if the
- * fit predicts them worse.
+ * Fits a calibration to labeled pairs by Platt scaling, with the shipped probabilities as prior.
+ * Deterministic: the order of the pairs has no effect.
+ *
+ * Returns null if there are fewer than 30 pairs, or fewer than 5 of one judgment. Also returns null
+ * if the left-out pairs all have one judgment, or if the calibration predicts them worse.
  */
 export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit | null {
   const ordered = labeled.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const heldBack = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN === 0);
   const fitted = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN !== 0);
   if (labeled.length < MIN_PAIRS || fewerOfAnAnswer(labeled) < MIN_PAIRS_PER_ANSWER) return null;
-  // If all pairs held back have the same judgment, they cannot test a slope.
+  // If all left-out pairs have the same judgment, they cannot test a slope.
   if (fewerOfAnAnswer(heldBack) === 0) return null;
   const calibration = platt(fitted);
   const lossBefore = meanLoss(heldBack, UNCALIBRATED);
@@ -68,7 +72,10 @@ export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit 
   return { calibration, fitted: fitted.length, heldBack: heldBack.length, lossBefore, lossAfter };
 }
 
-/** Returns the number of pairs with the rarer of the two answers. */
+/**
+ * Counts the pairs judged as duplicates and the pairs judged as different. Returns the smaller
+ * count.
+ */
 function fewerOfAnAnswer(labeled: readonly LabeledPair[]): number {
   const same = labeled.filter(({ isSame }) => isSame).length;
   return Math.min(same, labeled.length - same);
@@ -83,8 +90,8 @@ function platt(labeled: readonly LabeledPair[]): Calibration {
 }
 
 /**
- * Minimizes over the offset, and over the slope if it is free. Halves a step that would increase
- * the loss, since whole steps diverge where probabilities are near 0 or 1.
+ * Minimizes the loss over the offset, and over the slope if `isSlopeFree`. Halves each step that
+ * would increase the loss. Whole steps diverge where probabilities are near 0 or 1.
  */
 function minimized(labeled: readonly LabeledPair[], start: Calibration, isSlopeFree: boolean): Calibration {
   let now = start;
@@ -102,7 +109,7 @@ function minimized(labeled: readonly LabeledPair[], start: Calibration, isSlopeF
   return now;
 }
 
-/** Returns the change of slope and offset by Newton's method. */
+/** Returns the step of Newton's method for slope and offset. */
 function newtonStep(
   labeled: readonly LabeledPair[],
   { slope, offset }: Calibration,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanBody, cleanWithErrors, normalizeText, textForEmbedding } from './clean.ts';
 
-describe('cleanBody preserves what a person wrote', () => {
+describe('cleanBody preserves the text of the author', () => {
   test.each([
     'at first the page loads, then it stays white',
     'at startup (see below) the server waits for the broker',
@@ -21,7 +21,7 @@ describe('cleanBody preserves what a person wrote', () => {
     expect(cleanBody(body)).toBe('Fix it\nuse bold code and the guide\nquoted words');
   });
 
-  test('returns the same for Jira markup and Markdown of the same words', () => {
+  test('cleanBody returns the same text for Jira markup and Markdown', () => {
     const jira =
       'h2. Broken login\n\n{code:java}\nlogin(user)\n{code}\n* see [docs|https://a.example/b]\n!shot.png|thumbnail!';
     const markdown =
@@ -30,13 +30,13 @@ describe('cleanBody preserves what a person wrote', () => {
     expect(cleanBody(jira)).toBe('Broken login\nlogin(user)\nsee docs');
   });
 
-  test('removes HTML tags, decodes entities and turns blocks into lines', () => {
+  test('cleanBody removes HTML tags, decodes entities and turns blocks into lines', () => {
     expect(cleanBody('<p>One &amp; <b>two</b></p><div>three &lt;x&gt;</div><!-- hidden\nnote -->four')).toBe(
       'One & two\nthree <x>\nfour',
     );
   });
 
-  test('hides nothing after an unclosed HTML comment', () => {
+  test('cleanBody preserves text after an HTML comment that is not closed', () => {
     expect(cleanBody('before <!-- after')).toBe('before <!-- after');
   });
 });
@@ -75,7 +75,7 @@ describe('cleanBody drops lines that say nothing about the issue', () => {
     expect(cleanBody(`before\n${line}\nafter`)).toBe('before\nafter');
   });
 
-  test('drops folded blocks only if they describe a machine', () => {
+  test('cleanBody drops `<details>` blocks only if they describe a machine', () => {
     const folded = (summary: string, text: string): string =>
       `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
     const body = `It flickers.\n${folded('System Info', 'GPU: x')}${folded('Extensions (3)', 'eslint|dba|2.4')}\n${folded('Logs', 'sync stopped')}`;
@@ -83,18 +83,18 @@ describe('cleanBody drops lines that say nothing about the issue', () => {
     expect(cleanBody('<details><summary>System Info</summary>never closed')).toBe('never closed');
   });
 
-  test('drops the source line under a Python frame, not the error after it', () => {
+  test('cleanBody drops the source line after a Python frame, but not the error after it', () => {
     const body = '  File "a.py", line 3, in main\n    raise ValueError("x")\nValueError: x must be positive';
     expect(cleanBody(body)).toBe('ValueError: x must be positive');
   });
 
-  test('drops frames written into one line', () => {
+  test('cleanBody drops stack frames that are all on one line', () => {
     expect(cleanBody('It fails with X at a.b.C.d(C.java:1) at a.b.E.f(E.java:2) every time')).toBe(
       'It fails with X every time',
     );
   });
 
-  test('preserves the exception before the frames, and returns it as error text', () => {
+  test('cleanBody preserves the exception before the frames, and returns it as error text', () => {
     const body =
       'It stops.\njava.io.IOException: disk full\n\tat a.B.c(B.java:1)\nCaused by: java.lang.Error: quota\n\tat a.B.d(B.java:2)';
     expect(cleanWithErrors(body)).toEqual({
@@ -104,7 +104,7 @@ describe('cleanBody drops lines that say nothing about the issue', () => {
   });
 });
 
-describe('an uncaught error as printed by a browser or Node is error text', () => {
+describe('error text includes uncaught errors as browsers and Node.js print them', () => {
   test.each([
     'Uncaught TypeError: n is undefined',
     'Uncaught (in promise) TypeError: n is undefined',
@@ -129,21 +129,21 @@ describe('an uncaught error as printed by a browser or Node is error text', () =
 });
 
 describe('normalizeText', () => {
-  test('distinguishes empty descriptions under different titles', () => {
+  test('distinguishes two empty descriptions with different titles', () => {
     expect(normalizeText('One', '')).not.toBe(normalizeText('Two', ''));
   });
 
-  test('distinguishes a title from an equal description', () => {
+  test('distinguishes a title from a description with the same words', () => {
     expect(normalizeText('a b', '')).not.toBe(normalizeText('a', 'b'));
   });
 
-  test('ignores only case, white space and compatibility forms', () => {
+  test('ignores only case, white space and compatibility characters', () => {
     expect(normalizeText('ＡＢＣ  x', 'one\r\n\r\n two ')).toBe(normalizeText('abc X', 'One two'));
     expect(normalizeText('abc', 'one')).not.toBe(normalizeText('abc', 'one.'));
   });
 });
 
-test('the text to embed begins with the title and excludes dropped lines', () => {
+test('the text to embed starts with the title and leaves out dropped lines', () => {
   expect(textForEmbedding('`save` fails', '```\nfoo\n```\nhttps://x.example/y')).toBe('save fails. foo');
   expect(textForEmbedding('Only a title', '')).toBe('Only a title');
   expect(textForEmbedding('', 'only a body')).toBe('only a body');

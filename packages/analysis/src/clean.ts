@@ -10,14 +10,14 @@ import { errorTextOf, isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
 
 /**
- * Version of `cleanBody` and `textForEmbedding`, part of a vector's fingerprint. Increment it
- * whenever their results change.
+ * Version of the results of `cleanBody` and `textForEmbedding`. Increment it whenever they change:
+ * stored vectors are then computed again.
  */
 export const CLEANING_VERSION = 1;
 
 /**
- * Maximum characters embedded. MiniLM reads 128 tokens and another model at most 512, which are
- * about 2,000 characters of English.
+ * Maximum characters of a description that are embedded. The longest input of a supported model is
+ * 512 tokens, about 2,000 characters of English.
  */
 const MAX_EMBEDDED_CHARS = 4000;
 
@@ -30,24 +30,25 @@ const DATE_TIME =
 const CLOCK_TIME = /\b\d{1,2}:\d{2}:\d{2}(?:[.,:]\d{1,9})?\b/g;
 const NAMED_DATE =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,2}(?:,? \d{4}\b| (?=\d{2}:\d{2}))/g;
-/** A frame of this kind is followed by the source line that ran. */
+/** Line of a Python stack trace. The next line quotes the source code that ran. */
 const PYTHON_FRAME = /^[ \t]*File "[^"]{1,500}", line \d/;
-/** A character that shows that a line has content: a letter, a digit or a pictograph. */
+/** A letter, a digit or a pictograph. A line without one has no content. */
 export const CONTENT_CHARACTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const INLINE_FRAME =
   /[ \t]at [\w$./<>@-]{1,300}\((?:[\w$.-]{1,100}:\d{1,7}|[\w$-]{1,100}\.(?:java|scala|kt)|Native Method|Unknown Source)\)/g;
 
 /**
  * Returns the words of a description that say what the issue is about. Drops markup, code fences,
- * comments, stack frames, thread dumps, form headings, browser and build lines, addresses, times,
- * hexadecimal numbers and UUIDs. Exception lines remain. Returns one statement per line and no
- * empty lines, in linear time.
+ * comments, stack frames, thread dumps and form headings. Also drops browser and build lines, URLs,
+ * times, hexadecimal numbers and UUIDs. Exception lines remain.
+ *
+ * Returns one statement per line, without empty lines. Runs in linear time.
  */
 export function cleanBody(body: string): string {
   return cleanLines(body).join('\n');
 }
 
-/** Returns the text of `cleanBody` and, separately, those of its lines that say what went wrong. */
+/** Returns the cleaned description. `errorText` holds only those lines that report an error. */
 export function cleanWithErrors(body: string): { text: string; errorText: string } {
   const lines = cleanLines(body);
   const errors = new Set<string>();
@@ -59,9 +60,9 @@ export function cleanWithErrors(body: string): { text: string; errorText: string
 }
 
 /**
- * Returns the form in which two issues are compared for equality. Unifies compatibility characters,
- * case and white space, and drops nothing. Contains the title, so that issues without a description
- * are identical only by title.
+ * Returns the normalized text by which two issues are compared for equality. Unifies compatibility
+ * characters, case and white space, and drops nothing. Includes the title: two issues without a
+ * description are equal only if their titles are.
  */
 export function normalizeText(title: string, body: string): string {
   return `${unify(title)}\n${unify(body)}`;
@@ -108,7 +109,8 @@ function indentOf(line: string): number {
 }
 
 /**
- * Drops parts that differ between two reports of the same problem: addresses, times, identifiers.
+ * Drops the parts of a line that differ between reports of the same problem: URLs, times and
+ * identifiers.
  */
 function withoutNoise(line: string): string {
   let text = line;

@@ -12,7 +12,7 @@ const cannot = (a: string, b: string, source: Constraint['source'] = 'decision')
 const cluster = (links: Link[], constraints: Constraint[] = [], threshold = 0.3) =>
   clusterPairs({ links, constraints }, { threshold });
 
-test('does not chain weak links: the average over all pairs counts', () => {
+test('a chain of issues is split, because the average over all pairs counts', () => {
   const chain = [link('a', 'b', 0.5), link('b', 'c', 0.45), link('c', 'd', 0.5)];
   expect(cluster(chain).clusters).toEqual([
     ['a', 'b'],
@@ -20,23 +20,23 @@ test('does not chain weak links: the average over all pairs counts', () => {
   ]);
 });
 
-test('adds up evidence that no single pair has', () => {
+test('an issue joins a cluster by its average link, even if one of its links is weak', () => {
   const links = [link('a', 'b', 0.9), link('a', 'c', 0.35), link('b', 'c', 0.28)];
   expect(cluster(links).clusters).toEqual([['a', 'b', 'c']]);
 });
 
-test('keeps issues with a cannot-link apart, also when others connect them', () => {
+test('issues with a cannot-link stay apart, even if other issues connect them', () => {
   const links = [link('a', 'b', 0.9), link('b', 'c', 0.8), link('a', 'c', 0.7)];
   expect(cluster(links, [cannot('a', 'c', 'rule')]).clusters).toEqual([['a', 'b']]);
 });
 
-test('unites issues with a must-link without any pair, and counts them as one', () => {
+test('a must-link puts two issues into one cluster without a pair, and counts as probability 1', () => {
   const links = [link('b', 'c', 0.9)];
   expect(cluster(links, [must('a', 'b')]).clusters).toEqual([['a', 'b', 'c']]);
   expect(cluster([link('b', 'c', 0.5)], [must('a', 'b')]).clusters).toEqual([['a', 'b']]);
 });
 
-test('reports a cannot-link that stronger must-links contradict, with their chain', () => {
+test('a cannot-link is reported as a conflict, with the chain of stronger must-links against it', () => {
   const [first, second] = [must('a', 'b', 'tracker'), must('b', 'c', 'tracker')];
   const ignored = cannot('a', 'c', 'rule');
   expect(cluster([], [ignored, second, first])).toEqual({
@@ -45,7 +45,7 @@ test('reports a cannot-link that stronger must-links contradict, with their chai
   });
 });
 
-test('lets a difference win over a statement, and a decision over a relation', () => {
+test('a difference is stronger than a statement, and a decision is stronger than a relation in the tracker', () => {
   const [apart, stated] = [cannot('a', 'b', 'rule'), must('a', 'b', 'statement')];
   expect(cluster([], [stated, apart])).toEqual({
     clusters: [],
@@ -55,7 +55,7 @@ test('lets a difference win over a statement, and a decision over a relation', (
   expect(cluster([], [related, decided]).conflicts).toEqual([{ ignored: related, because: [decided] }]);
 });
 
-test('keeps apart what equally strong constraints contradict', () => {
+test('issues stay apart if equally strong constraints contradict each other', () => {
   const constraints = [must('a', 'b'), must('b', 'c'), cannot('a', 'c')];
   const { clusters, conflicts } = cluster([], constraints);
   expect(clusters).toEqual([['a', 'b']]);
@@ -67,7 +67,7 @@ const clique = (size: number, probability: number): Link[] =>
     Array.from({ length: a }, (__, b) => link(`i${100 + b}`, `i${100 + a}`, probability)),
   ).flat();
 
-test('limits clusters to 25 issues below an average link of 0.5', () => {
+test('a cluster with an average link below 0.5 has at most 25 issues', () => {
   const sizes = (links: Link[]) => cluster(links).clusters.map(({ length }) => length);
   expect(sizes(clique(30, 0.6))).toEqual([30]);
   expect(Math.max(...sizes(clique(30, 0.4)))).toBeLessThanOrEqual(25);
@@ -91,7 +91,7 @@ const someConstraints = fc.uniqueArray(
   { ...byPair, maxLength: 12 },
 );
 
-test('does not depend on the order of the input', () => {
+test('the order of the input does not change the clusters', () => {
   fc.assert(
     fc.property(someLinks, someConstraints, (links, constraints) => {
       const swapped = links.toReversed().map(({ a, b, probability }) => link(b, a, probability));
@@ -101,7 +101,7 @@ test('does not depend on the order of the input', () => {
   );
 });
 
-/** Clusters by average linkage over a full matrix, which compares all groups before each merge. */
+/** A slow reference implementation of average linkage. It compares all groups before each merge. */
 function naiveClusters(links: readonly Link[], threshold: number): string[][] {
   const linkOf = new Map(links.map(({ a, b, probability }) => [`${a} ${b}`, probability]));
   const probability = (a: string, b: string) => linkOf.get(a < b ? `${a} ${b}` : `${b} ${a}`) ?? 0;
@@ -124,7 +124,7 @@ function naiveClusters(links: readonly Link[], threshold: number): string[][] {
   return groups.filter(({ length }) => length > 1);
 }
 
-test('finds the clusters of a naive average linkage', () => {
+test('the clusters are the same as those of a slow reference implementation', () => {
   fc.assert(
     fc.property(someLinks, (links) => {
       expect(cluster(links).clusters).toEqual(naiveClusters(links, 0.3));
@@ -133,7 +133,7 @@ test('finds the clusters of a naive average linkage', () => {
   );
 });
 
-test('keeps every constraint that it does not report', () => {
+test('clusters satisfy every constraint that is not reported as a conflict', () => {
   fc.assert(
     fc.property(someLinks, someConstraints, (links, constraints) => {
       const { clusters, conflicts } = cluster(links, constraints);
@@ -155,7 +155,7 @@ const byIssue = <Pair extends { a: string; b: string }>(pairs: readonly Pair[]) 
 };
 const endsOf = (pairs: readonly { a: string; b: string }[]) => pairs.flatMap(({ a, b }) => [a, b]);
 
-test('updates to the result of a full run', () => {
+test('an update has the same result as clustering all issues', () => {
   const edited = fc.uniqueArray(fc.constantFrom(...IDS), { maxLength: 2 });
   const ofConstraints = fc.record({ before: someConstraints, dropped: fc.nat(11), added: someConstraints });
   fc.assert(
@@ -187,7 +187,7 @@ test('updates to the result of a full run', () => {
   );
 });
 
-test('updates without the clusters that a change cannot reach', () => {
+test('an update does not replace clusters that the change cannot affect', () => {
   const links = [link('a', 'b', 0.9), link('c', 'd', 0.9), link('b', 'c', 0.1)];
   const previous = [{ members: ['a', 'b'] }, { members: ['c', 'd'] }];
   const source = { linksOf: byIssue(links), constraintsOf: () => [] };
@@ -199,9 +199,9 @@ test('updates without the clusters that a change cannot reach', () => {
   });
 });
 
-test('updates without the rest of a large component that a change does not affect', () => {
+test('an update does not replace distant clusters of a large connected component', () => {
   const at = (number: number) => `i${number + 100}`;
-  // A chain of pairs: strong links within each pair, weak ones to the next pair.
+  // A chain of pairs. The link within each pair is strong, and the link to the next pair is weak.
   const links = Array.from({ length: 99 }, (_, number) =>
     link(at(number), at(number + 1), number % 2 === 0 ? 0.9 : 0.35),
   );

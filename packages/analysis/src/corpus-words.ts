@@ -6,8 +6,8 @@ import { areSiblings } from './siblings.ts';
 import type { TermScale } from './term-scale.ts';
 
 /**
- * The words of a corpus. Knows which issues contain a word, and whether the words of two issues are
- * similar.
+ * The words of a corpus. Finds the issues that contain a word, and compares two issues by their
+ * words.
  */
 export class CorpusWords {
   readonly #issues: IndexedIssues;
@@ -24,8 +24,9 @@ export class CorpusWords {
   }
 
   /**
-   * Returns, per term, the ids of the issues that contain it, with true if their title does. Looks
-   * at all issues or those in `among`, in one pass. Omits terms that no issue contains.
+   * Returns, per term, the ids of the issues that contain it. The value of each id is true if the
+   * title contains the term. Searches all issues, or only those in `among`, in one pass. Terms that
+   * no issue contains are missing from the result.
    */
   holdersOf(terms: ReadonlySet<string>, among?: readonly string[]): Map<string, Map<string, boolean>> {
     const holders = new Map<string, Map<string, boolean>>();
@@ -49,7 +50,10 @@ export class CorpusWords {
     return holders;
   }
 
-  /** True if two issues are about the same thing by their words; false for an unknown id. */
+  /**
+   * True if the words of two issues show that they are about the same thing. False for an unknown
+   * id.
+   */
   areOnSameTopic(firstId: string, secondId: string): boolean {
     const [first, second] = [this.#issueOf(firstId), this.#issueOf(secondId)];
     if (first === null || second === null) return false;

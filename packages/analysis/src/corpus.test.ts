@@ -14,7 +14,7 @@ afterAll(() => neighbours.close());
 const SYLLABLES = ['ba', 'ko', 'mi', 'tu', 're', 'lo'];
 const WORDS = SYLLABLES.flatMap((a) => SYLLABLES.flatMap((b) => SYLLABLES.map((c) => a + b + c)));
 
-/** Returns a repeatable stream of numbers in [0, 1). */
+/** Returns a generator of pseudo-random numbers in [0, 1). The same seed gives the same numbers. */
 function numbers(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Returns words, a few of them frequent and most of them rare. */
+/** Returns words. A few of them are frequent, and most are rare. */
 function sentence(next: () => number, length: number): string {
   return Array.from({ length }, () => WORDS[Math.floor(next() ** 3 * WORDS.length)] ?? '').join(' ');
 }
@@ -61,7 +61,7 @@ async function sortedPairs(corpus: Corpus, options: Parameters<Corpus['pairs']>[
 const pairText = (pair: Pick<ScoredPair, 'a' | 'b' | 'similarity'>): string =>
   `${pair.a} ${pair.b} ${Math.fround(pair.similarity).toFixed(6)}`;
 
-/** Computes the lists by definition, from the similarity of every issue to every other. */
+/** Computes the best lists in a simple way, from the similarities of all pairs. */
 async function byDefinition(
   corpus: Corpus,
   items: readonly CorpusDocument[],
@@ -85,7 +85,7 @@ async function byDefinition(
 }
 
 describe('invalid input', () => {
-  test('refuses a vector of another length and changes nothing', () => {
+  test('refuses a vector with another length, and changes nothing', () => {
     const corpus = corpusOf([]);
     const [first, second] = documents(2);
     if (first === undefined || second === undefined) throw new Error('two documents were made');
@@ -97,12 +97,12 @@ describe('invalid input', () => {
     expect(() => corpus.setVector(first.id, new Float32Array(9))).toThrow(RangeError);
   });
 
-  test('refuses a snapshot of vectors of another length', () => {
+  test('refuses a snapshot whose vectors have another length', () => {
     const other = new Corpus({ neighbours, dimensions: 4 });
     expect(() => corpusOf([]).useSnapshot(other.takeSnapshot(1))).toThrow('Take a new one');
   });
 
-  test('ignores unknown ids, which find nothing', async () => {
+  test('ignores unknown ids, and finds nothing for them', async () => {
     const corpus = corpusOf(documents(3));
     corpus.delete(['nobody']);
     corpus.setVector('nobody', new Float32Array(DIMENSIONS));
@@ -127,7 +127,7 @@ describe('invalid input', () => {
     ).toEqual([]);
   });
 
-  test('treats a zero vector as no vector', async () => {
+  test('treats a zero vector as a missing vector', async () => {
     const corpus = corpusOf([]);
     const [first, second] = documents(2);
     if (first === undefined || second === undefined) throw new Error('two documents were made');
@@ -158,7 +158,7 @@ describe('similarity', () => {
     return there?.similarity ?? 0;
   }
 
-  test('is 1 for the same text and for nothing else', async () => {
+  test('the similarity is 1 only for equal texts', async () => {
     expect(await between(one, one)).toBe(1);
     expect(await between(one, { ...one, body: 'it  CRASHES when i save.\r\n' })).toBe(1);
     expect(await between({ title: '🔥🔥' }, { title: '🔥🔥' })).toBe(1);
@@ -167,7 +167,7 @@ describe('similarity', () => {
     expect(await between({ title: 'One thing' }, { title: 'Other matter' })).toBeLessThan(0.1);
   });
 
-  test('of different issues that share a stack trace of 300 frames is low', async () => {
+  test('different issues with the same 300 stack frames have a low similarity', async () => {
     const trace = Array.from(
       { length: 300 },
       (_, at) => `\tat org.acme.core.Layer${at}.call(Layer${at}.java:${at})`,
@@ -183,7 +183,7 @@ describe('similarity', () => {
     expect(similarity).toBeLessThan(0.3);
   });
 
-  test('of siblings stays under 0.8', async () => {
+  test('siblings have a similarity below 0.8', async () => {
     const body =
       'The old release has a known hole, see the advisory of the vendor for details on the attack.';
     expect(
@@ -191,7 +191,7 @@ describe('similarity', () => {
     ).toBeLessThan(0.8);
   });
 
-  test('is found across markup, scripts and directions of writing', async () => {
+  test('similar issues are found across markup, scripts and writing directions', async () => {
     expect(
       await between(
         { title: 'Login broken', body: 'h2. Problem\n{code}token expired{code}' },
@@ -202,7 +202,7 @@ describe('similarity', () => {
     expect(await between({ title: 'تعذر حفظ الملف' }, { title: 'تعذر حفظ هذا الملف' })).toBeGreaterThan(0.5);
   });
 
-  test('takes the dense part from the vectors about their mean', async () => {
+  test('the vector part is the cosine after subtracting the mean vector', async () => {
     const near = Float32Array.of(1, 0.1, 0, 0, 0, 0, 0, 0);
     const far = Float32Array.of(-1, 0.1, 0, 0, 0, 0, 0, 0);
     const [a, b] = [
@@ -216,7 +216,7 @@ describe('similarity', () => {
 describe('pairs', () => {
   const seeds = fc.nat(10_000);
 
-  test('are the best of each issue, in its group and overall, from either end, each once', async () => {
+  test('pairs are the best of each issue, in its project and overall, each pair once', async () => {
     for (const count of [40, 120, 400]) {
       const items = documents(count, count);
       const corpus = corpusOf(items);
@@ -233,7 +233,7 @@ describe('pairs', () => {
     }
   });
 
-  test('have the same scores when they are computed one by one', async () => {
+  test('single pairs get the same scores as all pairs together', async () => {
     const items = documents(120, 7).map((item) => ({ ...item, vector: item.vector ?? vectorOf(numbers(1)) }));
     const corpus = corpusOf(items);
     corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -250,7 +250,7 @@ describe('pairs', () => {
     }
   });
 
-  test('have no scores while an issue is unknown or has no vector', () => {
+  test('a pair has no scores if an issue is unknown or has no vector', () => {
     const [one, two] = [
       documentOf('one', 1, false),
       { ...documentOf('two', 2), vector: vectorOf(numbers(2)) },
@@ -263,7 +263,7 @@ describe('pairs', () => {
     expect(corpus.scoresOf(named, LIMITS)).toEqual([null, null]);
   });
 
-  test('of changed issues are exactly those that a new corpus would hold for them, whatever happened before', async () => {
+  test('pairs of changed issues are the same as in a new corpus, after any changes', async () => {
     const step = fc.oneof(
       fc.record({ put: fc.nat(29), seed: seeds, hasVector: fc.boolean() }),
       fc.record({ vector: fc.nat(29), seed: seeds }),
@@ -310,7 +310,7 @@ describe('pairs', () => {
     );
   });
 
-  test('are the same after single additions and changes as after adding all issues at once', async () => {
+  test('pairs are the same after single changes as after adding all issues at once', async () => {
     const items = documents(330, 5);
     const corpus = corpusOf(items.slice(0, 300));
     const atOnce = corpusOf(items);
@@ -334,7 +334,7 @@ describe('pairs', () => {
     expect(await sortedPairs(corpus, anew)).toEqual(await sortedPairs(atOnce, anew));
   });
 
-  test('include changes made during the search', async () => {
+  test('pairs include changes made during the search', async () => {
     const items = documents(700, 9);
     const corpus = corpusOf(items);
     const running = sortedPairs(corpus, LIMITS);
@@ -349,7 +349,7 @@ describe('pairs', () => {
     expect(await running).toEqual(await sortedPairs(expected, LIMITS));
   });
 
-  test('of a thousand copies of one text are limited like any other', async () => {
+  test('pairs of a thousand copies of one text are limited like others', async () => {
     const copies = Array.from({ length: 1000 }, (_, at) => ({
       ...documentOf('x', 3),
       id: `copy ${at}`,
@@ -363,7 +363,7 @@ describe('pairs', () => {
 });
 
 describe('similar', () => {
-  test('finds the same for the text of an issue as for the issue, with the issue itself first', async () => {
+  test('similar finds the same issues for an issue as for its text, plus the issue itself', async () => {
     const items = documents(60, 4);
     const corpus = corpusOf(items);
     corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -376,7 +376,7 @@ describe('similar', () => {
     }
   });
 
-  test('returns the same score as `compare`, with and without index and vectors', async () => {
+  test('similar returns the same scores as `compare`, with and without index and vectors', async () => {
     const items = documents(700, 3);
     const corpus = corpusOf(items.slice(0, 600));
     corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -402,7 +402,7 @@ describe('similar', () => {
     }
   });
 
-  test('lowers the score for words that no issue has', async () => {
+  test('similar lowers the score for query words that no issue contains', async () => {
     const corpus = corpusOf(documents(60, 4));
     const [plain] = await corpus.similar({ title: 'bababa bakore', body: '', vector: null }, { limit: 1 });
     const [strange] = await corpus.similar(
@@ -413,7 +413,7 @@ describe('similar', () => {
     expect(strange?.similarity).toBeLessThan(plain?.similarity ?? 0);
   });
 
-  test('applies the filter before the limit, and never exceeds the limit', async () => {
+  test('similar applies the filter before the limit, and never exceeds the limit', async () => {
     const corpus = corpusOf(documents(80, 6));
     const all = await corpus.similar({ id: 'i7' }, { limit: 80 });
     const odd = (id: string): boolean => Number(id.slice(1)) % 2 === 1;
@@ -423,7 +423,7 @@ describe('similar', () => {
   });
 });
 
-test('scores depend on the snapshot in use, also after it was encoded and decoded', async () => {
+test('scores depend on the snapshot in use, also if it was encoded and decoded', async () => {
   const items = documents(90, 8);
   const [corpus, other] = [corpusOf(items), corpusOf(items.slice(0, 50))];
   const snapshot = corpus.takeSnapshot(3);
@@ -436,7 +436,7 @@ test('scores depend on the snapshot in use, also after it was encoded and decode
   expect(await corpus.similar({ id: 'i3' }, { limit: 5 })).not.toEqual(before);
 });
 
-test('uses an index built under one snapshot with the next', async () => {
+test('an index built with one snapshot is also valid with the next', async () => {
   const items = documents(300, 2);
   const [corpus, fresh] = [corpusOf(items), corpusOf(items)];
   corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -445,7 +445,7 @@ test('uses an index built under one snapshot with the next', async () => {
   expect(await sortedPairs(corpus, LIMITS)).toEqual(await sortedPairs(fresh, LIMITS));
 });
 
-test('reports its issues and those without a vector', () => {
+test('the corpus lists its issues and those without a vector', () => {
   const corpus = corpusOf(documents(10).map((item) => ({ ...item, vector: null })));
   corpus.setVector(
     'i4',
@@ -457,7 +457,7 @@ test('reports its issues and those without a vector', () => {
   expect([corpus.has('i4'), corpus.has('i5'), corpus.size]).toEqual([true, false, 9]);
 });
 
-test('reads a megabyte of any text quickly', () => {
+test('a megabyte of any text is read quickly', () => {
   const corpus = corpusOf([]);
   for (const unit of ['word ', 'aA', '日本', '🎉', '<p>', '\n', 'a.', 'at a.b(C.java:1)\n', '| x | y |\n']) {
     const long = unit.repeat(Math.ceil(1_000_000 / unit.length));

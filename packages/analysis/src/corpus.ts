@@ -12,7 +12,10 @@ import { TermScale } from './term-scale.ts';
 
 export type { SimilarIssue } from './most-similar.ts';
 
-/** An issue as it enters the corpus. Its text is read and not stored. */
+/**
+ * An issue to add to the corpus. The corpus extracts terms from its text, but does not store the
+ * text.
+ */
 export interface CorpusDocument {
   id: string;
   /** Project of the issue. */
@@ -20,22 +23,24 @@ export interface CorpusDocument {
   title: string;
   /** Description as written. */
   body: string;
-  /** Embedding of `textForEmbedding(title, body)`, or null if not computed yet. */
+  /** Embedding of `textForEmbedding(title, body)`. Null if it is not computed yet. */
   vector: Float32Array | null;
-  /** Creation time in milliseconds since 1970. The older issue of a pair comes first. */
+  /** Creation time in milliseconds since 1970. In a pair, the older issue comes first. */
   createdAt: number;
   /** Author. Two issues by the same author are rarely duplicates. */
   author?: string | null;
 }
 
-/** Query of `similar`: an issue of the corpus, or any text. */
+/** Query of `similar`: the id of an issue in the corpus, or any text. */
 export type SimilarQuery = { id: string } | { title: string; body: string; vector: Float32Array | null };
 
 /**
- * The issues of one account, prepared for comparison: counted terms, an inverted index and vectors,
- * but no texts. All scores depend on one snapshot, which is empty at first. For stable scores, take
- * a snapshot when the account has changed enough, store it and use it from then on. Similarities do
- * not depend on the order in which issues were added.
+ * The issues of one account, prepared for comparison. Stores counted terms, an inverted index and
+ * vectors, but no texts.
+ *
+ * All scores depend on the snapshot in use, which is empty at first. For stable scores, use a
+ * stored snapshot. Take a new one when the account has changed enough. Similarities do not depend
+ * on the order in which issues were added.
  */
 export class Corpus {
   readonly #pool: NeighbourPool;
@@ -59,9 +64,9 @@ export class Corpus {
   }
 
   /**
-   * Adds issues, and replaces those with a known id.
+   * Adds issues. An issue with a known id replaces the previous one.
    *
-   * @throws {RangeError} if a vector has the wrong length; then nothing is changed
+   * @throws {RangeError} if a vector has the wrong length. Nothing is changed then.
    */
   put(documents: readonly CorpusDocument[]): void {
     for (const { id, vector } of documents) this.#checkVector(id, vector);
@@ -107,14 +112,14 @@ export class Corpus {
     return this.#issues.ids();
   }
 
-  /** Returns the vector of an issue, normalized to length 1; null if it has none. */
+  /** Returns the vector of an issue, normalized to length 1. Null if the issue has no vector. */
   vectorOf(id: string): Float32Array | null {
     return this.#issues.at(this.#issues.slotOf(id))?.vector ?? null;
   }
 
   /**
-   * Returns the vector relative to the account's mean, normalized to length 1, as vectors are
-   * compared. Null if it equals the mean.
+   * Returns the vector of an issue minus the mean vector of the account, normalized to length 1.
+   * Vectors are compared in this form. Null if the difference is zero.
    */
   directionOf(id: string): Float32Array | null {
     const issue = this.#issues.at(this.#issues.slotOf(id));
@@ -128,7 +133,9 @@ export class Corpus {
     return this.ids().filter((id) => this.#issues.at(this.#issues.slotOf(id))?.vector === null);
   }
 
-  /** Takes a snapshot: the mean of the vectors, and the number of issues per term. */
+  /**
+   * Takes a snapshot of the account: the mean of its vectors, and the number of issues per term.
+   */
   takeSnapshot(version: number): Snapshot {
     return this.#terms.snapshotOf(this.#issues, version);
   }
@@ -136,7 +143,7 @@ export class Corpus {
   /**
    * Makes all later scores depend on this snapshot.
    *
-   * @throws {RangeError} if its vectors have another length
+   * @throws {RangeError} if the vectors of the snapshot have another length
    */
   useSnapshot(snapshot: Snapshot): void {
     if (snapshot.mean.length !== this.#dimensions) {
@@ -154,13 +161,13 @@ export class Corpus {
   }
 
   /**
-   * Returns the pairs worth storing, in no particular order. For each issue these are the
-   * `perGroup` best of its group and the `overall` best of all that reach
-   * `floor` (above 0). A pair in both lists is returned once.
+   * Returns the most similar pairs, in no particular order. For each issue, these are the
+   * `perGroup` best in its project and the `overall` best in the account. Pairs below the
+   * similarity `floor` are left out. `floor` must be above 0. Each pair is returned once.
    *
-   * With `changed`, returns only those of the pairs that contain one of these ids. The result is
-   * exact: the bounds by words and by vectors exclude no candidate. Lists are cached, so calls
-   * after a few changes are fast. The first call is a full search. Issues may be added and removed
+   * If `changed` is given, returns only pairs that contain one of these ids. The result is exact:
+   * the search skips only pairs that cannot reach the limits. Best lists are cached. The first call
+   * is a full search, and calls after a few changes are fast. Issues may be added and removed
    * during a call.
    */
   async pairs(options: {
@@ -182,8 +189,9 @@ export class Corpus {
   }
 
   /**
-   * Returns the scores of single pairs, in the same order, as `pairs` with these limits computes
-   * them. Null if an issue is unknown or has no vector, since words alone say too little.
+   * Returns the scores of the given pairs, in the same order. They equal the scores that `pairs`
+   * computes with these limits. Null if an issue is unknown or has no vector: words alone are too
+   * weak.
    */
   scoresOf(pairs: readonly (readonly [string, string])[], limits: ListLimits): (PairScores | null)[] {
     return pairs.map(([one, other]) => {
@@ -198,8 +206,8 @@ export class Corpus {
 
   /**
    * Returns the issues most similar to an issue or a text, best first, at most `limit`. Includes
-   * only issues that pass `filter`, reach `floor` and have any similarity. Exact over all issues.
-   * Returns none for an unknown id.
+   * only issues that pass `filter`, reach `floor` and have a similarity above 0. Exact over all
+   * issues. Returns an empty array for an unknown id.
    *
    * @throws {RangeError} if the vector has the wrong length
    */
@@ -215,8 +223,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the similarity of a text to each of several issues or texts, in the same order; null
-   * for an unknown id. Compares texts without a vector by words.
+   * Returns the similarity of a text to each of `others`, in the same order. Null for an unknown
+   * id. A text without a vector is compared by words only.
    *
    * @throws {RangeError} if a vector has the wrong length
    */
@@ -236,8 +244,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the features of an older and a newer issue from which their probability is computed.
-   * Null for an unknown id. `best` gives their rank among the others.
+   * Returns the features of a pair, from which its duplicate probability is computed. Null for an
+   * unknown id. `best` describes the other issues that compete with the pair.
    */
   features(
     olderId: string,
@@ -250,7 +258,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the features of a draft with each of the issues found for it, in the same order.
+   * Returns the features of a draft paired with each of the issues in `found`. Results are in the
+   * same order and leave out unknown ids.
    *
    * @throws {RangeError} if the vector has the wrong length
    */
@@ -328,8 +337,8 @@ export class Corpus {
   }
 
   /**
-   * Computes by search what `PairLists.othersOf` reads from its lists. `except` is the other issue
-   * of the pair.
+   * Computes the result of `PairLists.othersOf` by search instead of from cached lists. `except` is
+   * the second issue of the pair.
    */
   #othersBySearch(
     issue: IndexedIssue,
@@ -368,7 +377,7 @@ export class Corpus {
   }
 }
 
-/** Restricts the issues that compete with a pair. */
+/** Restricts which issues compete with a pair. */
 interface AmongOthers {
   /** Only issues created before this time, in milliseconds since 1970. */
   before: number;
@@ -376,8 +385,8 @@ interface AmongOthers {
 }
 
 /**
- * Returns the highest similarity of an issue of the pair to others, and how many of them exceed the
- * pair's.
+ * Returns `best`, the highest similarity of `issue` to an issue outside the pair. Also returns
+ * `nearer`, the number of such issues more similar to it than the pair.
  */
 type OthersOf = (
   issue: IndexedIssue,

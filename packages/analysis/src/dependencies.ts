@@ -1,4 +1,4 @@
-/** Dependencies between issues: those that texts state or imply, and the graph of them. */
+/** Dependencies between issues, stated or implied by their texts, and the graph of dependencies. */
 export { impliedDependencies } from './dependencies/implied.ts';
 export {
   ImpliedSearch,

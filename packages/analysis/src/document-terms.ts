@@ -3,9 +3,12 @@ import { languageOfIssue } from './language.ts';
 import { MAX_TITLE_WORDS, termsIn } from './tokenize.ts';
 
 /**
- * An issue as counted terms, which is all that scoring needs of its text. `terms` contains term ids
- * in ascending order. `counts` contains the packed number of occurrences in the title, the
- * description and the quoted errors. Each takes one byte, from the lowest up, and is at most 255.
+ * The counted terms of an issue; scoring needs nothing else of its text. `terms` contains term ids
+ * in ascending order.
+ *
+ * `counts` contains three numbers per term, packed into one integer. They are its occurrences in
+ * the title, in the description and in quoted errors. Each uses one byte, starting with the lowest,
+ * and is at most 255.
  */
 export interface DocumentTerms {
   readonly terms: Uint32Array;
@@ -13,31 +16,32 @@ export interface DocumentTerms {
   readonly quotesError: boolean;
 }
 
-/** Unpacks the number of occurrences in the title. */
+/** Unpacks the number of occurrences of a term in the title. */
 export function inTitle(count: number): number {
   return count & 255;
 }
 
-/** Unpacks the number of occurrences in the description. */
+/** Unpacks the number of occurrences of a term in the description. */
 export function inBody(count: number): number {
   return (count >>> 8) & 255;
 }
 
-/** Unpacks the number of occurrences in the quoted errors. */
+/** Unpacks the number of occurrences of a term in the quoted errors. */
 export function inErrors(count: number): number {
   return (count >>> 16) & 255;
 }
 
 /**
- * Maximum words of a description that are compared. Reports begin with what matters and end in
- * logs.
+ * Maximum words of a description that are compared. Reports begin with the problem and often end
+ * with logs.
  */
 const MAX_BODY_WORDS = 300;
 const MAX_ERROR_WORDS = 80;
 const MAX_COUNT = 255;
 
 /**
- * Counts the terms of an issue. `idOf` returns a term's id; terms with a negative id are omitted.
+ * Counts the terms of an issue. `idOf` returns the id of a term. Terms with a negative id are
+ * omitted.
  */
 export function countTerms(title: string, body: string, idOf: (term: string) => number): DocumentTerms {
   const { text, errorText } = cleanWithErrors(body);

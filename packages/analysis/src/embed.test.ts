@@ -19,13 +19,13 @@ function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
 }
 
 describe('openMiniLm', () => {
-  test('refuses options out of range', async () => {
+  test('openMiniLm refuses options out of range', async () => {
     await expect(openMiniLm({ threads: 0 })).rejects.toThrow(RangeError);
     await expect(openMiniLm({ maxTokens: 2 })).rejects.toThrow(RangeError);
     await expect(openMiniLm({ maxTokens: 513 })).rejects.toThrow(RangeError);
   });
 
-  test('rejects calls after closing and pending calls', async () => {
+  test('openMiniLm rejects pending and later calls when the model is closed', async () => {
     const closing = await openMiniLm({ threads: 1 });
     const underWay = closing.embed(Array.from({ length: 200 }, (_, index) => `text ${index}`));
     const outcome = underWay.then(
@@ -38,7 +38,7 @@ describe('openMiniLm', () => {
     await closing.close();
   });
 
-  test('includes the maximum text length in its fingerprint', async () => {
+  test('the fingerprint contains the maximum text length', async () => {
     const shorter = await openMiniLm({ threads: 1, maxTokens: 16 });
     try {
       expect(shorter.fingerprint).not.toBe(embedder.fingerprint);
@@ -57,7 +57,7 @@ describe('embed', () => {
     expect(await embedder.embed([])).toEqual([]);
   });
 
-  test('ranks texts of the same meaning above texts of the same words', async () => {
+  test('texts with the same meaning are more similar than texts with the same words', async () => {
     const same = await similarity('The app crashes on startup', 'Application terminates when it is launched');
     const different = await similarity('The app crashes on startup', 'The app needs a dark theme on startup');
     expect(same).toBeGreaterThan(different);
@@ -66,7 +66,7 @@ describe('embed', () => {
     expect(unrelated).toBeLessThan(0.25);
   });
 
-  test('returns finite vectors of length 1 for every kind of text', async () => {
+  test('each vector is finite and has length 1, for every kind of text', async () => {
     const odd = ['', ' \n\t', '\u0000', '🙂', 'مرحبا بالعالم', '中文', 'word '.repeat(200_000), '\ud800'];
     const vectors = await embedder.embed(odd);
     expect(vectors).toHaveLength(odd.length);
@@ -76,7 +76,7 @@ describe('embed', () => {
     }
   });
 
-  test('returns the same vector for a text in any batch, in the order of the texts', async () => {
+  test('a text gets the same vector in any batch, and vectors keep the order of the texts', async () => {
     const texts = Array.from(
       { length: 70 },
       (_, index) => `Export ${index} fails. ${'Details follow. '.repeat(index % 9)}`,
@@ -90,7 +90,7 @@ describe('embed', () => {
     }
   });
 
-  test('completes a short call while a long one is in progress', async () => {
+  test('a short call is completed while a long one is in progress', async () => {
     const ended: string[] = [];
     const long = embedder
       .embed(Array.from({ length: 120 }, (_, index) => `A long backlog, part ${index}`))

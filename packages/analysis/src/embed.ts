@@ -7,54 +7,54 @@ import { readModelFolder } from './model-folder.ts';
 
 export { ModelUnavailable };
 
-/** Converts texts to vectors whose dot products express similarity of meaning. */
+/** Converts texts to vectors. The dot product of two vectors is the similarity of their texts. */
 export interface Embedder {
   /**
-   * Identifies everything a vector depends on. Vectors of different fingerprints must never be
-   * compared.
+   * Identifies everything that vectors depend on. Never compare vectors with different
+   * fingerprints.
    */
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** Returns one vector of length 1 per text, in the order of the texts. */
+  /** Returns one vector of length 1 per text, in the same order. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
-  /** Frees the model. Pending calls are rejected. */
+  /** Unloads the model. Pending calls are rejected. */
   close(): Promise<void>;
 }
 
 /** Options of `openMiniLm`. */
 export interface MiniLmOptions {
   /**
-   * Number of texts processed in parallel, each by a copy of the model in a separate thread.
-   * Default 1.
+   * Number of threads. Each has its own copy of the model and embeds one text at a time. Default 1.
    */
   readonly threads?: number;
-  /** Maximum length of a text in tokens, 3 to 512. The rest is ignored. Default 128. */
+  /** Maximum tokens of a text, 3 to 512. Further tokens are ignored. Default 128. */
   readonly maxTokens?: number;
-  /** Folder of the model's files, a URL ending in a slash. Default: the installed package. */
+  /**
+   * URL of the folder with the model's files; it ends with a slash. Default: the installed package.
+   */
   readonly folder?: URL;
 }
 
 /**
- * Default maximum tokens per text. Issues say early what they are about, and longer texts cost time
- * in proportion.
+ * Default maximum tokens per text. Issues state their topic early, and the time grows with the
+ * length.
  */
 const DEFAULT_MAX_TOKENS = 128;
 
-/** Version of the graph and of the rounding of weights, on which every vector depends. */
+/** Version of the model graph and of the rounding of its weights. Vectors depend on both. */
 const quantization = 'int7x8-1';
 
-/** Maximum texts per message to a thread, so that a large call is not held in memory twice. */
+/** Maximum texts per message to a thread. A large call would otherwise be in memory twice. */
 const maxTextsPerOrder = 32;
 
-/** Pending orders per thread and call: one in progress and one ready to follow. */
+/** Pending messages per thread and call: one in progress, and one that follows without delay. */
 const ordersPerThread = 2;
 
 /**
  * Loads all-MiniLM-L6-v2 in separate threads, so that embedding does not block the event loop. A
- * vector depends only on its text, not on other texts of the call. The empty text has a vector,
- * too.
+ * vector depends only on its own text. The empty text also has a vector.
  *
- * @throws {ModelUnavailable} if the model cannot be loaded; the server then compares only words
+ * @throws {ModelUnavailable} if the model cannot be loaded. The server then compares only words.
  * @throws {RangeError} if an option is out of range
  */
 export async function openMiniLm(options: MiniLmOptions = {}): Promise<Embedder> {
@@ -67,7 +67,7 @@ export async function openMiniLm(options: MiniLmOptions = {}): Promise<Embedder>
 }
 
 /**
- * Loads the model of the operator's folder, or MiniLM for null.
+ * Loads the model from the operator's folder. If `folder` is null, loads MiniLM.
  *
  * @throws {ModelUnavailable} if the model cannot be loaded. The message says what to change.
  */
@@ -80,7 +80,7 @@ export async function openModel(folder: string | null): Promise<Embedder> {
 /**
  * Returns the fingerprint of the model that `openModel` would load, without loading it.
  *
- * @throws {ModelUnavailable} if the folder has no model
+ * @throws {ModelUnavailable} if the folder contains no valid model
  */
 export async function modelFingerprint(folder: string | null): Promise<string> {
   return folder === null ? fingerprintFor(DEFAULT_MAX_TOKENS) : (await readModelFolder(folder)).fingerprint;

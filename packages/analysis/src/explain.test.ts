@@ -3,13 +3,13 @@ import { explainPair } from './explain.ts';
 
 const even = (): number => 1;
 
-/** Returns the weights of an account where these words are frequent and all others are rare. */
+/** Returns term weights. The given words are frequent, and all others are rare. */
 function common(...words: string[]): (term: string) => number {
   return (term) => (words.includes(term) ? 0 : 5);
 }
 
-describe('nothing is shared', () => {
-  test('between issues without descriptions', () => {
+describe('no passage is common', () => {
+  test('two issues without descriptions have no common passage', () => {
     expect(explainPair({ title: 'One', body: '' }, { title: 'One', body: '' }, even)).toEqual({
       title: 1,
       body: 0,
@@ -18,7 +18,7 @@ describe('nothing is shared', () => {
     });
   });
 
-  test('when only the form, stack frames or a comment agree', () => {
+  test('form headings, stack frames and comments are no common passage', () => {
     const form =
       '### Steps to reproduce\n<!-- tell us how -->\n\tat a.b.C.d(C.java:1)\n- [x] I have searched the issues\n';
     const evidence = explainPair(
@@ -30,7 +30,7 @@ describe('nothing is shared', () => {
     expect(evidence.body).toBe(0);
   });
 
-  test('when the common words are frequent in the account', () => {
+  test('frequent words are no common passage', () => {
     const [a, b] = ['the app is on the phone', 'the app is on the desk'];
     const weights = common('the', 'app', 'is', 'on');
     expect(explainPair({ title: '', body: a }, { title: '', body: b }, weights).shared).toEqual([]);
@@ -38,7 +38,7 @@ describe('nothing is shared', () => {
 });
 
 describe('a shared passage', () => {
-  test('has offsets into both texts as written', () => {
+  test('a common passage has offsets into both original texts', () => {
     const first = 'Hello! The **quick brown** fox jumps.\r\nBye.';
     const second = '> it was\n> the quick brown fox, jumps over';
     const { shared } = explainPair({ title: '', body: first }, { title: '', body: second }, even);
@@ -49,7 +49,7 @@ describe('a shared passage', () => {
     expect(second.slice(...(passage?.in2 ?? [0, 0]))).toBe('the quick brown fox, jumps');
   });
 
-  test('can be one telling word, with correct offsets after emoji and other scripts', () => {
+  test('a common passage can be one distinctive word, with correct offsets after emoji and other scripts', () => {
     const weights = common('we', 'use', 'here');
     const { shared } = explainPair(
       { title: '', body: '🎉 日本語 we use JavaKeyStoreProvider' },
@@ -60,7 +60,7 @@ describe('a shared passage', () => {
     expect(shared[0]?.in2).toEqual([0, 20]);
   });
 
-  test('is found in scripts without spaces', () => {
+  test('a common passage is found in scripts without spaces', () => {
     const { shared } = explainPair(
       { title: '', body: '昨天无法登录系统' },
       { title: '', body: '又无法登录系统了' },
@@ -69,14 +69,14 @@ describe('a shared passage', () => {
     expect(shared.map((passage) => passage.text)).toEqual(['无法登录系统']);
   });
 
-  test('does not cross a dropped line or overlap another, and follows the order of the first text', () => {
+  test('common passages cross no dropped line, do not overlap, and have the order of the first text', () => {
     const body = 'alpha beta gamma\n\tat a.b.C.d(C.java:1)\ndelta epsilon zeta';
     const other = 'delta epsilon zeta alpha beta gamma';
     const { shared } = explainPair({ title: '', body }, { title: '', body: other }, even);
     expect(shared.map((passage) => passage.text)).toEqual(['alpha beta gamma', 'delta epsilon zeta']);
   });
 
-  test('of long identical texts is split into pieces that cover it', () => {
+  test('a long common passage is split into parts that cover it', () => {
     const body = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ');
     const { shared } = explainPair({ title: 't', body }, { title: 't', body }, even);
     expect(shared[0]?.in1[0]).toBe(0);
@@ -85,7 +85,7 @@ describe('a shared passage', () => {
   });
 });
 
-test('scores a common error separately from the rest of the text', () => {
+test('a common error has a score separate from the remaining text', () => {
   const trace = 'java.io.IOException: disk quota exceeded\n\tat a.b.C.d(C.java:1)';
   const evidence = explainPair(
     { title: 'Upload stops', body: `At half of it.\n${trace}` },
@@ -99,7 +99,7 @@ test('scores a common error separately from the rest of the text', () => {
   ]);
 });
 
-test('returns the same scores in either order', () => {
+test('both orders of the issues give the same scores', () => {
   const [a, b] = [
     { title: 'Editor crashes', body: 'on save of large files' },
     { title: 'Crash of editor', body: 'large files make it crash on save' },
@@ -120,7 +120,7 @@ test.each([
   '日本語',
   'at a.b(C.java:1)\n',
   'a b c a b ',
-])('a megabyte of %j on both sides is explained in bounded time', (unit) => {
+])('a megabyte of %j in both issues is explained in limited time', (unit) => {
   const body = unit.repeat(Math.ceil(1_000_000 / unit.length));
   const began = process.threadCpuUsage();
   explainPair({ title: '', body }, { title: '', body: `${body} end` }, even);

@@ -10,45 +10,48 @@ import {
 } from './shared-runs.ts';
 import { UNSEEN_TERM } from './term-hash.ts';
 
-/**
- * A passage that two descriptions share, with UTF-16 offsets (from, to) into each description as
- * written.
- */
+/** A passage in both descriptions. `in1` and `in2` are its ranges [from, to) in UTF-16 offsets. */
 interface SharedPassage {
-  /** Text of the passage in the first description. */
+  /** The passage as spelled in the first description. */
   text: string;
   in1: [number, number];
   in2: [number, number];
 }
 
-/** Evidence of why two issues are similar, each part from 0 to 1. */
+/** Evidence for the similarity of two issues. All numbers are from 0 to 1. */
 export interface Evidence {
-  /** Share of both titles that the other issue contains. */
+  /**
+   * Share of the title words, by squared weight, that the other issue contains. Covers both titles.
+   */
   title: number;
-  /** Cosine of the words of the descriptions. */
+  /** Cosine similarity of the words of both descriptions. */
   body: number;
-  /** Cosine of the words of the quoted errors; null unless both quote one. */
+  /**
+   * Cosine similarity of the words of the quoted errors. Null unless both issues quote an error.
+   */
   error_text: number | null;
   /** At most 20 passages, in the order of the first description. */
   shared: SharedPassage[];
 }
 
-/** Maximum words of a description that are searched for shared passages. */
+/** Maximum words of a description that are searched for common passages. */
 const MAX_SEARCHED_WORDS = 6000;
 const MAX_PASSAGES = 20;
 const MAX_PASSAGE_CHARS = 1000;
 
 /**
- * Minimum weight of a passage, relative to a word never seen. A single word needs only {@link
- * MIN_SINGLE_WORD_WEIGHT}.
+ * Minimum weight of a common passage. A word that occurs in no issue has weight 1. For a single
+ * word, the minimum is {@link MIN_SINGLE_WORD_WEIGHT}.
  */
 const MIN_PASSAGE_WEIGHT = 1.2;
 
 /**
- * Explains why two issues are similar: the agreement of their titles, descriptions and quoted
- * errors, and the longest shared passages. `idf` gives the weight of a term (see `termWeights`).
- * Ignores form headings, stack frames and comments. Deterministic. A megabyte takes about as long
- * as its first 6,000 words.
+ * Explains the similarity of two issues. Returns how far their titles, descriptions and quoted
+ * errors agree, and the longest passages in both. `idf` returns the weight of a term (see
+ * `termWeights`). Ignores form headings, stack frames and comments.
+ *
+ * Deterministic. The time is limited, because only the first 6,000 words of a description are
+ * searched.
  */
 export function explainPair(
   first: { title: string; body: string },
@@ -104,8 +107,8 @@ function sharedPassages(
 }
 
 /**
- * Removes weightless words from both ends of a run. Returns an empty run if the rest says too
- * little.
+ * Removes words without weight from both ends of a common passage. Returns an empty passage if the
+ * remaining words have too little weight.
  */
 function trimmed(run: SharedRun, words: CountedWords): SharedRun {
   let [from, to] = [run.first, run.first + run.length];
@@ -117,7 +120,7 @@ function trimmed(run: SharedRun, words: CountedWords): SharedRun {
   return { first: from, second: run.second + from - run.first, length, weight: run.weight };
 }
 
-/** Splits a long run between words into passages of at most 1,000 characters. */
+/** Splits a long passage into passages of at most 1,000 characters, at word boundaries. */
 function* pieces(run: SharedRun, words: CountedWords): Generator<SharedRun> {
   let done = 0;
   while (done < run.length) {

@@ -5,37 +5,35 @@ import { compareTerms, type Norms, normsOf } from './lexical.ts';
 import { asSiblings, combineParts, mattersForSiblings } from './score.ts';
 import { areSiblings, type TitleWords, titleWords } from './siblings.ts';
 
-/**
- * Similarities of two issues by part. A part is null if one of the issues has nothing to compare.
- */
+/** Similarities of two issues by part. A part is null if an issue lacks this part. */
 export interface ScoreParts {
   /** Similarity of the titles, from 0 to 1. */
   title: number;
   /** Cosine of the words of the descriptions. */
   body: number;
-  /** Cosine of the words of the quoted errors; null unless both quote one. */
+  /** Cosine of the words of the quoted errors. Null unless both issues quote an error. */
   errorText: number | null;
   /**
-   * Cosine of the vectors relative to the account's mean, from -1 to 1; null unless both have a
-   * vector.
+   * Cosine of the two vectors after subtracting the account's mean vector, from -1 to 1. Null
+   * unless both issues have a vector.
    */
   dense: number | null;
-  /** Cosine of all words, where title words count three times. */
+  /** Cosine of all words. A word in a title counts three times. */
   lexical: number;
 }
 
 /**
- * Scoring parameters from a snapshot: term weights by id, and the center that is subtracted from
- * every vector.
+ * Scoring parameters from a snapshot. `idf` contains the weight of each term by its id. `center` is
+ * subtracted from every vector.
  */
 export interface Scale {
   idf: Float64Array;
-  /** Weight of a term never seen. */
+  /** Weight of a term that occurs in no issue. */
   unseen: number;
   center: Float64Array;
 }
 
-/** An issue in memory: counted terms, hashes and the vector, but no text. */
+/** An issue in memory: counted terms, hashes and a vector, but no text. */
 export interface IndexedIssue {
   readonly id: string;
   readonly group: string;
@@ -43,16 +41,20 @@ export interface IndexedIssue {
   readonly author: string | null;
   readonly terms: DocumentTerms;
   readonly title: TitleWords;
-  /** Equal for two issues exactly if their normalized texts are equal. */
+  /**
+   * Hash of the normalized text. Two issues have the same hash if their normalized texts are equal.
+   */
   readonly digest: string;
-  /** The vector, normalized to length 1. */
+  /** Embedding, normalized to length 1. */
   vector: Float32Array | null;
-  /** Length of the vector relative to the center; 0 without a vector. */
+  /** Length of the vector after subtracting the center; 0 without a vector. */
   reach: number;
   norms: Norms;
 }
 
-/** Reads an issue's text. Computes its norms and reach under `scale`. */
+/**
+ * Extracts terms and hashes from the text of an issue. Call `rescale` before comparing the result.
+ */
 export function indexIssue(
   document: {
     id: string;
@@ -82,15 +84,15 @@ export function indexIssue(
   };
 }
 
-/** Updates the fields that depend on the snapshot. */
+/** Updates the fields of an issue that depend on the snapshot. */
 export function rescale(issue: IndexedIssue, scale: Scale): void {
   issue.norms = normsOf(issue.terms, scale.idf);
   issue.reach = issue.vector === null ? 0 : reachOf(issue.vector, scale.center);
 }
 
 /**
- * Returns a copy normalized to length 1. Returns null for a zero vector or one with other values
- * than finite numbers.
+ * Returns a copy of a vector, normalized to length 1. Returns null if the vector is zero or
+ * contains a value that is not finite.
  */
 export function unitVector(vector: Float32Array): Float32Array | null {
   let squares = 0;
@@ -100,8 +102,9 @@ export function unitVector(vector: Float32Array): Float32Array | null {
 }
 
 /**
- * Computes the similarity of two issues and its parts. Exactly symmetric, in [0, 1], and 1 exactly
- * if the normalized texts are equal. An issue without words has similarity 0 to every other text.
+ * Computes the similarity of two issues, and its parts. The similarity is symmetric and from 0 to
+ * 1. It is 1 only for equal normalized texts. Without words, an issue has similarity 0 to all other
+ * texts.
  */
 export function comparePair(
   a: IndexedIssue,
@@ -124,9 +127,7 @@ export function comparePair(
   return { similarity: rounded(isDrawnBack ? asSiblings(similarity) : similarity), parts };
 }
 
-/**
- * Rounds to nine digits, so that a score does not depend on the order in which terms were added.
- */
+/** Rounds to nine digits. The order in which terms were added then does not change a score. */
 export function rounded<Score extends number | null>(score: Score): Score;
 export function rounded(score: number | null): number | null {
   return score === null ? null : Math.round(score * 1e9) / 1e9;

@@ -1,11 +1,11 @@
 import type { IndexedIssue } from './indexed-issue.ts';
 
-/** The issues of one corpus. Each has a numbered slot until it is removed. */
+/** The issues of one corpus. Each issue has a slot, a small integer, until it is removed. */
 export class IndexedIssues {
   readonly #slots = new Map<string, number>();
   readonly #items: (IndexedIssue | null)[] = [];
   readonly #free: number[] = [];
-  /** Slots by digest of their text; most digests have one slot. */
+  /** Slots of the issues by the hash of their text. Most hashes belong to one issue. */
   readonly #alike = new Map<string, number[]>();
 
   /** Number of issues. */
@@ -13,37 +13,37 @@ export class IndexedIssues {
     return this.#slots.size;
   }
 
-  /** Upper bound of all slot numbers used so far. */
+  /** All slots are below this number. */
   get capacity(): number {
     return this.#items.length;
   }
 
-  /** Returns the slot of an issue, or -1. */
+  /** Returns the slot of an issue, or -1 for an unknown id. */
   slotOf(id: string): number {
     return this.#slots.get(id) ?? -1;
   }
 
-  /** Returns the issue in a slot, or null. */
+  /** Returns the issue in this slot, or null if the slot is free. */
   at(slot: number): IndexedIssue | null {
     return this.#items[slot] ?? null;
   }
 
-  /** Returns the ids in insertion order. */
+  /** Returns the ids of all issues in insertion order. */
   ids(): string[] {
     return [...this.#slots.keys()];
   }
 
-  /** Returns the slots in use, in the order of `ids`. */
+  /** Returns the slots of all issues, in the same order as `ids`. */
   slots(): number[] {
     return [...this.#slots.values()];
   }
 
-  /** Returns the slots whose normalized text has this digest. */
+  /** Returns the slots of the issues whose normalized text has this hash. */
   alike(digest: string): readonly number[] {
     return this.#alike.get(digest) ?? [];
   }
 
-  /** Adds an issue, or replaces the one with the same id. Returns its slot. */
+  /** Adds an issue, or replaces the issue with the same id. Returns its slot. */
   put(issue: IndexedIssue): number {
     const known = this.#slots.get(issue.id);
     const slot = known ?? this.#free.pop() ?? this.#items.length;
@@ -56,7 +56,7 @@ export class IndexedIssues {
     return slot;
   }
 
-  /** Removes an issue. Returns its slot, or -1. */
+  /** Removes an issue. Returns the slot that it had, or -1 for an unknown id. */
   remove(id: string): number {
     const slot = this.#slots.get(id);
     if (slot === undefined) return -1;

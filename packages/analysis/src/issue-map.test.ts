@@ -7,7 +7,10 @@ afterAll(() => pool.close());
 
 const DIMENSIONS = 16;
 
-/** Returns a repeatable stream of numbers in [-0.5, 0.5). */
+/**
+ * Returns a generator of pseudo-random numbers in [-0.5, 0.5). The same seed gives the same
+ * numbers.
+ */
 function numbers(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -21,7 +24,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Returns `count` points around `middles` centers, in turn. */
+/** Returns `count` points. They are distributed in turn around `middles` centers. */
 function groups(count: number, middles: number, seed = 1): Float32Array[] {
   const next = numbers(seed);
   const centers = Array.from({ length: middles }, () =>
@@ -37,7 +40,7 @@ function distance(map: { x: Float64Array; y: Float64Array }, one: number, other:
 }
 
 describe('a map', () => {
-  test('places points of one group together, with each group as a theme', async () => {
+  test('the points of a group are close together and form a theme', async () => {
     const points = groups(120, 4);
     const map = await placePoints(points, pool);
     for (let row = 0; row < points.length; row += 1) {
@@ -52,7 +55,7 @@ describe('a map', () => {
     }
   });
 
-  test('is the same for equal points, and nearly the same when one point changes', async () => {
+  test('equal points give an equal map, and one changed point gives a similar map', async () => {
     const points = groups(100, 5);
     const map = await placePoints(points, pool);
     expect(await placePoints(points, pool)).toEqual(map);
@@ -65,7 +68,7 @@ describe('a map', () => {
     expect(moves.sort((a, b) => a - b)[49]).toBeLessThan(0.25);
   });
 
-  test('places an outlier apart without a theme', async () => {
+  test('an outlier is placed away from the groups and has no theme', async () => {
     const lone = new Float32Array(DIMENSIONS).fill(0);
     lone[3] = 1;
     const others = groups(40, 2).map((point) => unit(point.map((value, at) => (at === 3 ? 0 : value))));
@@ -73,7 +76,7 @@ describe('a map', () => {
   });
 
   test.each([0, 1, 2, 4, 5, 6])(
-    'of %i points has finite places, also when they are all the same',
+    'all %i points of a map have finite positions, also if the points are equal',
     async (count) => {
       for (const points of [
         groups(count, 2),
@@ -86,7 +89,7 @@ describe('a map', () => {
     },
   );
 
-  test('places a later point among similar ones', async () => {
+  test('a new point is placed among similar points', async () => {
     const points = groups(124, 4);
     const map = await placePoints(points.slice(0, 120), pool);
     const places = await placeAmong(points.slice(120), points.slice(0, 120), map, pool);

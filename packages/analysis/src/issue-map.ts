@@ -3,7 +3,7 @@ import { principalPlane } from './map/principal-components.ts';
 import { themesOf } from './map/themes.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
 
-/** Positions of points on a map, by row. A theme of -1 means none. */
+/** Positions and themes of points on a map, by index of the point. Theme -1 means no theme. */
 export interface PlacedPoints {
   x: Float64Array;
   y: Float64Array;
@@ -11,17 +11,21 @@ export interface PlacedPoints {
 }
 
 const NEIGHBOUR_COUNT = 30;
-/** Minimum number of points for the layout. Fewer points have no neighborhoods to preserve. */
+/**
+ * Minimum number of points for the neighborhood layout. With fewer points, all are neighbors of
+ * each other.
+ */
 const MIN_LAYOUT_POINTS = 5;
-/** Number of existing points between which a later point is placed. */
+/** A new point is placed between this number of existing points. */
 const PLACEMENT_NEIGHBOURS = 3;
-/** Minimum similarity of two points of the same theme. */
+/** Minimum similarity to the nearest existing point for a new point to get its theme. */
 const MIN_THEME_SIMILARITY = 0.3;
 
 /**
- * Places points (vectors of length 1) on a map where similar points are close. Projects them on
- * their principal plane and then pulls neighbors together. Deterministic, and stable under small
- * changes. Yields to other work regularly.
+ * Places points (vectors of length 1) on a two-dimensional map, so that similar points are close to
+ * each other. Projects them onto their principal plane, then moves neighbors together.
+ * Deterministic; a small change of the points changes the map little. Yields to other work
+ * regularly.
  */
 export async function placePoints(
   points: readonly Float32Array[],
@@ -41,8 +45,8 @@ export async function placePoints(
 }
 
 /**
- * Places further points on a map, each between its most similar points. A point joins the theme of
- * its nearest point if that is near enough.
+ * Places new points on an existing map, each between the existing points most similar to it. A new
+ * point gets the theme of the most similar point if that is similar enough.
  */
 export async function placeAmong(
   further: readonly Float32Array[],
@@ -51,7 +55,8 @@ export async function placeAmong(
   pool: NeighbourPool,
 ): Promise<{ x: number; y: number; theme: number }[]> {
   const places: { x: number; y: number; theme: number }[] = [];
-  // In a large batch, all neighbors of a point might be points without a position.
+  // The pool also finds other new points, which have no position yet. With small batches, they
+  // cannot crowd out all existing points.
   const batch = Math.max(1, points.length);
   for (let from = 0; from < further.length; from += batch) {
     places.push(...(await placeBatch(further.slice(from, from + batch), points, placed, pool)));

@@ -36,7 +36,7 @@ test.each([
   ['Swedish', 'Sidan laddas inte om när man har skrivit fel lösenord, och det går inte att logga in.'],
   ['Romanian', 'Pagina nu se încarcă după ce am introdus o parolă greșită și nu mai pot să ies din cont.'],
   ['Chinese', '输入错误的密码以后，加载动画不会消失。'],
-])('finds no stemmed language in %s', (_, text) => {
+])('detects no stemmed language in %s', (_, text) => {
   expect(languageOf(text)).toBeNull();
 });
 
@@ -62,7 +62,7 @@ test.each([
   ['a smaller share', `die auf und ${'Anzeige Passwort Eingabe '.repeat(6)}`, false],
   ['1.5 times the English ones', `die auf und Fehler the on`, false],
   ['more than that', `die auf und oder Fehler the on`, true],
-])('detects a language from the marks: %s', (_, text, isDetected) => {
+])('detects a language by the share of its stop words: %s', (_, text, isDetected) => {
   expect(languageOf(text)?.name).toBe(isDetected ? 'German' : undefined);
 });
 
@@ -76,13 +76,13 @@ ${german}
 ### Is there anything else that we should know about this?
 Nein`;
 
-test('ignores the headings, check boxes and comments of an issue form', () => {
+test('ignores the headings, checkboxes and comments of an issue form', () => {
   expect(languageOf(form)?.name).toBe('German');
   expect(languageOfIssue({ title: 'Anzeige dreht sich', body: form })?.name).toBe('German');
   expect(languageOf(form.replaceAll(/^(?:#+|- \[.\]) |\*\*/gm, ''))).toBeNull();
 });
 
-test('reads a French word without its article', () => {
+test('reads a French word without the article that is joined to it', () => {
   const french = languageOf('Après la saisie d’un mauvais mot de passe, les pages et les images sont vides.');
   expect(french?.name).toBe('French');
   const [stem] = termsIn('enregistrements', 1, french).slice(-1);
@@ -93,7 +93,7 @@ test('reads a French word without its article', () => {
   }
 });
 
-test('adds the stem to a word, and omits stop words', () => {
+test('adds the stem as a term of a word, and omits stop words', () => {
   const language = languageOf(german);
   expect(termsIn('die Verbindungen zur readAheadCount 4.1.2', 100, language)).toEqual([
     'verbindungen',
@@ -109,7 +109,7 @@ test('adds the stem to a word, and omits stop words', () => {
   expect(word?.terms).toEqual(['große', '~gross']);
 });
 
-test('gives inflected forms one stem in the languages of their script', () => {
+test('inflected forms have the same stem in the languages of their script', () => {
   const stems = (word: string) =>
     [...tokenize(word)].flatMap(({ terms }) => stemsOf(word, terms, languagesOfWord(word)));
   expect(stems('Verbindung')).toContain('~verbind');
@@ -118,7 +118,7 @@ test('gives inflected forms one stem in the languages of their script', () => {
   for (const word of ['x', 'x86', 'readAhead', 'a'.repeat(1000), '数据库']) expect(stems(word)).toEqual([]);
 });
 
-test('leaves a word without letters to stem', () => {
+test('a word with characters other than letters has no stem', () => {
   const language = languageOf(german);
   if (language === null) throw new Error('German was not detected.');
   expect(stemTerm('v1.2', language)).toBeNull();

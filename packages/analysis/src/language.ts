@@ -18,39 +18,40 @@ import { stopwords as swedishWords } from '@orama/stopwords/swedish';
 import { cleanBody } from './clean.ts';
 import { withoutHtmlComments } from './markup.ts';
 
-/** A language besides English whose words are stemmed. */
+/** A language other than English with stemming. */
 export interface Language {
   readonly name: 'French' | 'German' | 'Portuguese' | 'Russian' | 'Spanish';
   readonly isStopWord: (word: string) => boolean;
   readonly stem: (word: string) => string;
 }
 
-/** Maximum length of the text that is searched for lines of the author. */
+/** Maximum characters of a text in which the author's own lines are searched. */
 const SEARCHED_CHARS = 20_000;
-/** Maximum length of the author's text whose language is detected. */
+/** Maximum characters of the author's lines that are used to detect the language. */
 const SAMPLE_CHARS = 2_000;
-/** Minimum stop words of a language that is detected. Fewer occur in names and code by chance. */
+/** Minimum number of stop words to detect a language. Fewer may come from names and code. */
 const MIN_STOP_WORDS = 3;
 /**
- * Minimum share of stop words among the words. At 0.12, one of 6,691 English texts is misdetected.
+ * Minimum share of stop words among all words, to detect a language. With 0.12, one of 6,691
+ * English texts is detected wrongly.
  */
 const MIN_STOP_WORD_SHARE = 0.15;
-/** Minimum ratio to English stop words, for texts that quote English. */
+/** Minimum ratio of stop words of the language to English stop words. Texts may quote English. */
 const MIN_RATIO_TO_ENGLISH = 1.5;
-/** Words of fewer letters are not stemmed. */
+/** Minimum letters of a stemmed word. */
 const MIN_STEMMED_LETTERS = 4;
-/** Longest word that is stemmed. Longer ones are data. */
+/** Maximum letters of a stemmed word. Longer words are data. */
 const MAX_STEMMED_LETTERS = 40;
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 /**
- * A heading, a line in bold or a check box: typical of issue forms, whose language may differ from
- * the author's.
+ * Matches a heading, a bold line or a checkbox. Issue forms contain such lines, and may be in
+ * another language than the author's text.
  */
 const FORM_LINE =
   /^[ \t>]*(?:#{1,6}[ \t]|h[1-6]\.[ \t]|(\*\*|__)[^*_\n]{1,300}\1[ \t:]*$|(?:[-*+][ \t]+)?\[[ xX]\][ \t])/;
 const FRENCH_ELISION = /^(?:[cdjlmnst]|qu)['’](?=\p{Script=Latin})/iu;
 
-/** Frequent words of Catalan. `@orama/stopwords` has no list of them. */
+/** Frequent words of Catalan, for which `@orama/stopwords` has no list. */
 const CATALAN_WORDS =
   `al algun alguna als altra altre altres amb aquest aquesta aquestes aquests així això aquí cada cap com
   de del dels des després dins el els em en encara ens entre era es està estan et fa fan fer fins ha han hem
@@ -65,7 +66,10 @@ const LATIN = [
   language('Portuguese', portugueseWords, portuguese),
   language('Spanish', spanishWords, spanish),
 ];
-/** Languages that are detected but not stemmed. They share stop words with those above. */
+/**
+ * Languages that are detected but not stemmed. Their stop words overlap with those of the stemmed
+ * languages.
+ */
 const NOT_STEMMED = [
   CATALAN_WORDS,
   danishWords,
@@ -77,14 +81,14 @@ const NOT_STEMMED = [
 ].map((words) => ({ isStopWord: isAmong(words) }));
 const ENGLISH = new Set(englishWords);
 
-/** Returns the language of an issue by its title and the cleaned description. */
+/** Detects the language of an issue from its title and its cleaned description. */
 export function languageOfIssue({ title, body }: { title: string; body: string }): Language | null {
   return languageOf(`${title}\n${cleanBody(withoutFormLines(body))}`);
 }
 
 /**
- * Returns the language of a text, or null for English, other languages, and texts too short to
- * detect. Cyrillic counts as Russian. Lines of an issue form are ignored.
+ * Detects the language of a text. Returns null for English, for languages without stemming, and for
+ * texts that are too short. Cyrillic text counts as Russian. Ignores lines of issue forms.
  */
 export function languageOf(text: string): Language | null {
   const words =
@@ -114,26 +118,27 @@ function withoutFormLines(text: string): string {
     .join('\n');
 }
 
-/** True for frequent words of English, such as articles and pronouns. */
+/** True for frequent English words, such as articles and pronouns. */
 export function isEnglishStopWord(word: string): boolean {
   return ENGLISH.has(word.toLowerCase());
 }
 
-/** Returns a word without an article or pronoun that the language joins to it, as in `l’image`. */
+/** Returns a word without the article or pronoun that is joined to it, as in French `l’image`. */
 export function withoutElision(word: string, { name }: Pick<Language, 'name'>): string {
   return name === 'French' ? word.replace(FRENCH_ELISION, '') : word;
 }
 
 /**
- * Returns the stemmed languages of a word's script. A query is too short to detect its language.
+ * Returns the stemmed languages that use the script of a word. A search query is too short to
+ * detect its language.
  */
 export function languagesOfWord(word: string): readonly Language[] {
   return /^\p{Script=Cyrillic}/u.test(word) ? [RUSSIAN] : LATIN;
 }
 
 /**
- * Returns the term of a word's stem, or null if the word is not stemmed. The prefix `~`
- * distinguishes stems from words, so that English texts never match them.
+ * Returns the term for the stem of a word. Null if the word is not stemmed. The prefix `~`
+ * distinguishes stems from whole words, so that English texts never match them.
  */
 export function stemTerm(word: string, { stem }: Language): string | null {
   const lower = word.toLowerCase();

@@ -1,25 +1,28 @@
 import { type DocumentTerms, inBody, inErrors, inTitle } from './document-terms.ts';
 
-/** Weight of a word in the title, relative to the description. */
+/** Weight of a word in the title. A word in the description has weight 1. */
 const TITLE_FACTOR = 3;
 const MAX_TIMES = 255 * (TITLE_FACTOR + 1);
 
-/** 1 + ln(times), and 0 for none: the tenth mention of a word adds less than the second. */
+/** 1 + ln(count), and 0 for count 0. The tenth mention of a word then adds less than the second. */
 const SUBLINEAR = Float64Array.from({ length: MAX_TIMES + 1 }, (_, times) =>
   times === 0 ? 0 : 1 + Math.log(times),
 );
 
-/** Returns the damped count of a term in title and description together, from its packed count. */
+/**
+ * Unpacks the counts of a term in title and description. Returns their weighted sum on a
+ * logarithmic scale.
+ */
 export function wholeWeight(count: number): number {
   return SUBLINEAR[TITLE_FACTOR * inTitle(count) + inBody(count)] ?? 0;
 }
 
-/** Returns the damped count of a term within one part of an issue. */
+/** Returns the count of a term in one part of an issue on a logarithmic scale. */
 export function partWeight(times: number): number {
   return SUBLINEAR[times] ?? 0;
 }
 
-/** Lengths of an issue's TF-IDF vectors: of the whole text and of each part. */
+/** Lengths of an issue's TF-IDF vectors: one for the whole text, and one for each part. */
 export interface Norms {
   whole: number;
   title: number;
@@ -28,8 +31,8 @@ export interface Norms {
 }
 
 /**
- * Similarities of two texts, each from 0 to 1. `title` is null if neither title has a term, and
- * `errorText` unless both quote an error.
+ * Similarities of two texts, from 0 to 1. `title` is null if no title contains a term. `errorText`
+ * is null unless both texts quote an error.
  */
 export interface LexicalParts {
   lexical: number;
@@ -38,7 +41,10 @@ export interface LexicalParts {
   errorText: number | null;
 }
 
-/** Returns the lengths of an issue's vectors under these term weights (`idf[id]`). */
+/**
+ * Returns the lengths of an issue's TF-IDF vectors. `idf` contains the weight of each term by its
+ * id.
+ */
 export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
   const squares = { whole: 0, title: 0, body: 0, error: 0 };
   for (let at = 0; at < document.terms.length; at += 1) {
@@ -58,11 +64,13 @@ export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
 }
 
 /**
- * Compares two issues by their words. Exactly symmetric: terms are visited in the order of their
- * ids, and every step commutes. `lexical` is the TF-IDF cosine of 3 × title + description with
- * sublinear counts (Salton and Buckley 1988). `title` is the share of both titles' squared weight
- * that the other issue contains, in its title or description. It is 1 for titles with the same
- * words. It also detects that the description of one issue contains the title of the other.
+ * Compares two issues by their words. The result is exactly symmetric, because terms are visited in
+ * the order of their ids.
+ *
+ * `lexical` is the TF-IDF cosine of 3 × title + description, with sublinear counts (Salton and
+ * Buckley 1988). `title` is a share of both titles' words, by squared weight: words that also occur
+ * in the title or description of the other issue. It is 1 for titles with the same words. It is
+ * also high if one description contains the other issue's title.
  */
 export function compareTerms(
   a: DocumentTerms,
@@ -98,8 +106,8 @@ export function compareTerms(
 }
 
 /**
- * Computes the title similarity from the squared weight of the title words that the other issue
- * contains.
+ * Computes the title similarity. `said` is the squared weight of the title words that the other
+ * issue contains, summed over both titles.
  */
 export function titlePart(said: number, normA: number, normB: number): number | null {
   if (normA === 0 && normB === 0) return null;

@@ -3,7 +3,7 @@ import { DAY_MS, SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL_FEATURES } from 
 import { quotedList } from './quoted-list.ts';
 import { siblingNames } from './siblings.ts';
 
-/** The fields of an issue that reasons need. Times are milliseconds since 1970. */
+/** The fields of an issue that its reasons mention. Times are milliseconds since 1970. */
 export interface ReasonIssue {
   key: string;
   title: string;
@@ -13,31 +13,35 @@ export interface ReasonIssue {
   closedAt: number | null;
 }
 
-/** A sentence about two issues, and its effect on the log-odds that they are the same. */
+/** A sentence about a pair of issues, and its effect on the log-odds that they are duplicates. */
 export interface Reason {
   text: string;
   effect: number;
 }
 
-/** Minimum effect of a reason. Smaller effects change a probability by less than 3 points. */
+/**
+ * Minimum effect of a reason that is shown. A smaller effect changes the probability by less than 3
+ * percentage points.
+ */
 const MIN_EFFECT = 0.1;
 
 /**
- * Returns the reasons that raise or lower the probability that two issues are the same, the
- * strongest first. Effects are relative to an open older issue and the median of best candidates.
+ * Returns the reasons that raise or lower the probability that two issues are duplicates, strongest
+ * first. Effects are relative to a typical pair with an open older issue. A typical pair is an
+ * issue and its most similar older issue, with median features.
  */
 export function likelihoodReasons(pair: {
   older: ReasonIssue;
   newer: ReasonIssue;
   similarity: number;
-  /** Stored log-odds, without the effect of the older issue's state. */
+  /** Stored log-odds. They exclude the effect of the older issue's state. */
   logOdds: number;
   isMutualBest: boolean;
-  /** Words of both titles, the rarest first. */
+  /** Words that occur in both titles, rarest first. */
   sharedTitleWords: readonly string[];
-  /** True for equal texts, which a rule judges regardless of their authors. */
+  /** True if the texts are equal. A rule then judges the pair, regardless of the authors. */
   areEqual: boolean;
-  /** Calibration of the backlog, and the number of judged pairs behind it. */
+  /** Calibration of the account, and the number of judged pairs from which it was fitted. */
   calibration: Calibration & { judged: number };
 }): { raises: Reason[]; lowers: Reason[] } {
   const { older, newer, similarity, logOdds, areEqual, calibration } = pair;
@@ -49,7 +53,7 @@ export function likelihoodReasons(pair: {
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
-    // For equal texts, the next reason already states the similarity.
+    // If the texts are equal, the next reason already says so.
     { text: `Their texts are ${Math.round(similarity * 100)}% similar.`, effect: areEqual ? 0 : alike },
     { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
     { text: `${older.author ?? ''} wrote both issues.`, effect: author },
@@ -72,7 +76,7 @@ type PairFacts = Pick<
   'areEqual' | 'isMutualBest' | 'sharedTitleWords'
 >;
 
-/** Returns what raises the probability: shared words, and the rank among other issues. */
+/** Returns the sentence about the words and the rank of a pair whose probability they raise. */
 function raisingText({ areEqual, isMutualBest, sharedTitleWords }: PairFacts): string {
   if (areEqual) return 'Their texts are the same.';
   const words = sharedTitleWords.length > 0 ? `Both titles mention ${quotedList(sharedTitleWords)}` : null;
@@ -83,8 +87,9 @@ function raisingText({ areEqual, isMutualBest, sharedTitleWords }: PairFacts): s
 }
 
 /**
- * Returns what lowers the probability. If each issue is the other's most similar one, their rank
- * never lowers it. Then the reason names their words instead.
+ * Returns the sentence about the words or the rank of a pair whose probability they lower. If each
+ * issue is the other's most similar one, the rank cannot lower it. The sentence then names the
+ * words.
  */
 function loweringText({ isMutualBest }: PairFacts): string {
   return isMutualBest
@@ -97,7 +102,7 @@ function namesReason(older: ReasonIssue, newer: ReasonIssue, [first, second]: [s
   return { text, effect: SHIPPED_WEIGHTS.namedDifference };
 }
 
-/** Log-odds of a typical best candidate whose older issue is open. */
+/** Log-odds of a typical pair with an open older issue. */
 const TYPICAL_LOG_ODDS =
   SHIPPED_WEIGHTS.intercept +
   SHIPPED_WEIGHTS.similarity * TYPICAL_FEATURES.similarity +
@@ -107,7 +112,8 @@ const TYPICAL_LOG_ODDS =
   SHIPPED_WEIGHTS.olderMargin * TYPICAL_FEATURES.olderMargin;
 
 /**
- * Returns the reason for the state of the older issue, relative to a typical one: most are closed.
+ * Returns the reason for the state of the older issue. Its effect is relative to the typical state
+ * of an older issue, which is closed.
  */
 function stateReason(older: ReasonIssue, newer: ReasonIssue): Reason {
   const state = stateOf(older, newer.createdAt);

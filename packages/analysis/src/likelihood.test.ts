@@ -40,7 +40,7 @@ function featuresOf(
 const probability = (features: TextFeatures, state = stateOf({ isClosed: false, closedAt: null }, 0)) =>
   probabilityOf(textLogOdds(features) + stateEffect(state));
 
-test('an issue that was closed later, or at an unknown time, counts as just closed', () => {
+test('an issue that was closed later, or at an unknown time, counts as closed at that moment', () => {
   const justClosed = { closed: 1, logDaysSinceClosing: 0 };
   expect(stateOf({ isClosed: true, closedAt: 5 * DAY }, 3 * DAY)).toEqual(justClosed);
   expect(stateOf({ isClosed: true, closedAt: null }, 3 * DAY)).toEqual(justClosed);
@@ -50,39 +50,39 @@ describe('the probability falls', () => {
   const title = 'Export loses the time zone';
   const alike = featuresOf({ title, author: 'ada' }, { title: `${title} again`, author: 'bob' });
 
-  test('when the older issue is closed, and the more the longer ago', () => {
+  test('the probability is lower if the older issue is closed, and falls with the time since then', () => {
     const closed = (days: number) => stateOf({ isClosed: true, closedAt: 0 }, days * DAY);
     const falling = [probability(alike), probability(alike, closed(0)), probability(alike, closed(100))];
     expect(falling).toEqual([...falling].sort((a, b) => b - a));
     expect(new Set(falling).size).toBe(3);
   });
 
-  test('when one person wrote both texts', () => {
+  test('the probability is lower if both issues have the same author', () => {
     const oneAuthor = featuresOf({ title, author: 'ada' }, { title: `${title} again`, author: 'ada' });
     expect(probability(oneAuthor)).toBeLessThan(probability(alike));
   });
 
-  test('when another issue is nearer to one of them', () => {
+  test('the probability is lower if another issue is more similar to one of them', () => {
     const others = featuresOf({ title }, { title: `${title} again` }, { newer: 0.8, older: 0.7, nearer: 1 });
     expect(probability(others)).toBeLessThan(probability(alike));
     expect([isMutualBest(alike), isMutualBest(others)]).toEqual([true, false]);
   });
 
-  test('when each title names another version', () => {
+  test('the probability is lower if the titles name different versions', () => {
     const versions = featuresOf({ title: 'Upgrade netty to 4.1.86' }, { title: 'Upgrade netty to 4.1.89' });
     expect(versions.namedDifference).toBe(1);
     expect(SHIPPED_WEIGHTS.namedDifference).toBeLessThan(0);
   });
 });
 
-test('equal texts are the same issue, regardless of their authors', () => {
+test('equal texts are duplicates, regardless of their authors', () => {
   const same = { title: 'Export hangs', body: 'Always.', author: 'ada' };
   const features = featuresOf(same, same, { newer: 1, older: 1, nearer: 0 });
   expect(features).toMatchObject({ identical: 1, sameAuthor: 0 });
   expect(probability(features)).toBeGreaterThan(0.95);
 });
 
-test('reasons name the state, the author and the difference, the strongest first', () => {
+test('reasons name the state, the author and the difference, strongest first', () => {
   const issue = { isClosed: false, createdAt: 0, closedAt: null, author: 'ada' };
   const pair = {
     older: { ...issue, key: 'app#1', title: 'Upgrade netty to 4.1.86', isClosed: true, closedAt: 0 },
@@ -116,7 +116,7 @@ test('reasons name the state, the author and the difference, the strongest first
   expect(effects).toEqual([...effects].sort((a, b) => b - a));
 });
 
-test('each reason about words and rank is true on the side that it is on', () => {
+test('each reason about words and rank is true, whether it raises or lowers the probability', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const arbitrary = fc.record({
     similarity: share,

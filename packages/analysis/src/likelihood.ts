@@ -3,69 +3,82 @@ import type { IndexedIssue, Scale } from './indexed-issue.ts';
 import weightsFile from './likelihood/weights.json' with { type: 'json' };
 import { areSiblings } from './siblings.ts';
 
-/** Names of the features behind the probability, in the order in which the fit reads them. */
+/**
+ * Names of the features from which the duplicate probability of a pair is computed, in the order in
+ * which the fit reads them.
+ */
 export const FEATURES = [
-  /** Similarity of the two issues. */
+  /** Similarity of the pair, from 0 to 1. */
   'similarity',
-  /** ln(1 + number of words in both texts). */
+  /** ln(1 + number of words that occur in both texts). */
   'sharedWords',
-  /** Weight of the rarest word in both texts, as a share of the weight of a word never seen. */
+  /**
+   * Weight of the rarest word in both texts, as a share of the weight of a word that occurs in no
+   * issue.
+   */
   'rarestWord',
-  /** 1 if one person wrote both and the texts differ. */
+  /** 1 if both issues have the same author and different texts. */
   'sameAuthor',
   /**
-   * ln(1 + number of older issues that are more similar to the newer issue than this older one).
+   * ln(1 + number of older issues that are more similar to the newer issue of the pair than its
+   * older issue).
    */
   'logRank',
   /**
-   * Similarity of the pair minus that of the newer issue to its most similar other older issue.
+   * Similarity of the pair minus the highest similarity of the newer issue to another older issue.
    * Negative if that other issue is more similar.
    */
   'newerMargin',
   /**
-   * Same margin for the older issue: compared with its most similar other issue, among those older
-   * than the newer one.
+   * The same for the older issue of the pair: similarity of the pair minus its highest similarity
+   * to another issue. Only issues older than the newer one count.
    */
   'olderMargin',
   /**
-   * 1 if the titles are the same sentence about different things: each names something that the
-   * other does not.
+   * 1 if the titles are the same sentence about different things: each title names something that
+   * the other lacks.
    */
   'namedDifference',
   /** 1 if the older issue is closed. */
   'closed',
-  /** ln(1 + days from the older issue's closing to the newer one's creation). */
+  /**
+   * ln(1 + days from the closing of the older issue to the creation of the newer issue). 0 if the
+   * older issue was closed later.
+   */
   'logDaysSinceClosing',
 ] as const;
 type Feature = (typeof FEATURES)[number];
 export type Features = Readonly<Record<Feature, number>>;
-/** Features of the texts and authors. The database computes the state of the older issue. */
+/**
+ * Features that depend on texts and authors. The database computes those that depend on the older
+ * issue's state.
+ */
 export interface TextFeatures extends Omit<Features, 'closed' | 'logDaysSinceClosing'> {
-  /** 1 if the normalized texts are equal. Then a rule decides instead of a weight. */
+  /** 1 if the normalized texts are equal. A rule then sets a minimum probability. */
   identical: number;
 }
 
-/** Weights of the features, as written by `tools/fit/likelihood.ts`. */
+/** Weights of the features. `tools/fit/likelihood.ts` writes them. */
 export interface Weights extends Features {
   intercept: number;
 }
 
 export const SHIPPED_WEIGHTS: Weights = weightsFile.weights;
-/** Typical feature values. Explanations give effects on the probability relative to these. */
+/** Typical feature values. Explanations state effects relative to these. */
 export const TYPICAL_FEATURES: Features = weightsFile.typical;
-/** Effect of a closed older issue on the log-odds. The database computes the same. */
+/** Effect of the older issue's state on the log-odds. The database uses the same weights. */
 export const STATE_WEIGHTS = {
   closed: SHIPPED_WEIGHTS.closed,
   logDaysSinceClosing: SHIPPED_WEIGHTS.logDaysSinceClosing,
 } as const;
 
 export const DAY_MS = 86_400_000;
-/** Minimum log-odds of equal texts: a probability of 0.98 while the older one is open. */
+/** Minimum log-odds of equal texts. This is a probability of 0.98 if the older issue is open. */
 const IDENTICAL_LOG_ODDS = 4;
-/** Limit of the log-odds in either direction. */
+/** Log-odds are limited to ± this value. */
 const MAX_LOG_ODDS = 30;
 
-/** State of the older issue when the newer one was created. */
+/** Features of the older issue's state. */
 export interface StateOfOlder {
   closed: number;
   logDaysSinceClosing: number;
@@ -73,8 +86,8 @@ export interface StateOfOlder {
 const OPEN_OLDER_ISSUE: StateOfOlder = { closed: 0, logDaysSinceClosing: 0 };
 
 /**
- * Returns the state features of an issue. One that was closed at an unknown time, or later than
- * `at`, counts as just closed.
+ * Returns the state features of the older issue at time `at`. If it was closed at an unknown time,
+ * or later than `at`, it counts as closed at that moment.
  */
 export function stateOf(older: { isClosed: boolean; closedAt: number | null }, at: number): StateOfOlder {
   if (!older.isClosed) return OPEN_OLDER_ISSUE;
@@ -82,22 +95,24 @@ export function stateOf(older: { isClosed: boolean; closedAt: number | null }, a
   return { closed: 1, logDaysSinceClosing: Math.log1p(days) };
 }
 
-/** Returns what the state of the older issue adds to the log-odds: 0 while it is open. */
+/** Returns the effect of the older issue's state on the log-odds: 0 if it is open. */
 export function stateEffect(state: StateOfOlder, weights: Weights = SHIPPED_WEIGHTS): number {
   return weights.closed * state.closed + weights.logDaysSinceClosing * state.logDaysSinceClosing;
 }
 
-/** Rank of two issues among the others that are older than the newer one. */
+/**
+ * Compares a pair with other pairs of the same issues. Only issues older than the newer one count.
+ */
 export interface BestOthers {
-  /** Similarity of the newer issue to its best other one. */
+  /** Highest similarity of the newer issue to an issue outside the pair. */
   newer: number;
-  /** Similarity of the older issue to its best other one. */
+  /** Highest similarity of the older issue to an issue outside the pair. */
   older: number;
-  /** Number of other issues that are more similar to the newer issue than the older one is. */
+  /** Number of issues outside the pair that are more similar to the newer issue than the pair. */
   nearer: number;
 }
 
-/** Computes the features of an older and a newer issue. */
+/** Computes the features of a pair that depend on its texts and authors. */
 export function textFeatures(
   older: IndexedIssue,
   newer: IndexedIssue,
@@ -121,7 +136,8 @@ export function textFeatures(
 }
 
 /**
- * Returns the log-odds that two issues are the same, without the effect of the older one's state.
+ * Returns the log-odds that two issues are duplicates. Excludes the effect of the older issue's
+ * state.
  */
 export function textLogOdds(features: TextFeatures, weights: Weights = SHIPPED_WEIGHTS): number {
   const sum =
@@ -143,19 +159,21 @@ export function probabilityOf(logOdds: number): number {
 }
 
 /**
- * Returns the probability that two open issues of this similarity are the same, with typical values
- * for all other features.
+ * Returns the probability that two open issues of this similarity are duplicates. Assumes typical
+ * values for all other features.
  */
 export function typicalProbability(similarity: number): number {
   return probabilityOf(textLogOdds({ ...TYPICAL_FEATURES, similarity, identical: 0 }));
 }
 
-/** True if each issue is the other's most similar one. */
+/** True if each issue of the pair is the other's most similar issue. */
 export function isMutualBest({ newerMargin, olderMargin }: TextFeatures): boolean {
   return newerMargin >= 0 && olderMargin >= 0;
 }
 
-/** Counts the shared terms with a weight above 0, and returns the weight of the rarest. */
+/**
+ * Counts the terms of both issues with a weight above 0. `rarest` is the highest weight among them.
+ */
 function sharedWords(a: DocumentTerms, b: DocumentTerms, { idf }: Scale): { count: number; rarest: number } {
   let [at, other, count, rarest] = [0, 0, 0, 0];
   while (at < a.terms.length && other < b.terms.length) {

@@ -1,7 +1,7 @@
 /**
- * Removes the marks of Markdown, Jira wiki markup and HTML, so that the same words look the same
- * from any tracker. Works on whole texts in linear time: every quantifier that could start at many
- * places is bounded, or stops at the character it starts with.
+ * Functions that remove the markup of Markdown, Jira and HTML. Texts with the same words are then
+ * equal for all trackers. They work on whole texts in linear time, because all regular expressions
+ * are bounded.
  */
 
 const HTML_TAG =
@@ -39,7 +39,7 @@ const SUMMARY = /<summary>(.{0,200}?)<\/summary>/is;
 const MACHINE_SUMMARY =
   /\b(?:system info|environment|extensions?|experiments|versions?|doctor|diagnostics|hardware|installed packages|pip freeze|lspci|dxdiag)\b/i;
 
-/** Removes `<!-- … -->`. An unclosed opening remains. */
+/** Removes HTML comments. A `<!--` without an end remains. */
 export function withoutHtmlComments(text: string): string {
   let kept = '';
   let from = 0;
@@ -53,8 +53,8 @@ export function withoutHtmlComments(text: string): string {
 }
 
 /**
- * Removes folded blocks (`<details>`) in which forms and programs describe the reporter's machine,
- * recognized by their summaries. Other folded blocks remain.
+ * Removes `<details>` blocks that describe the reporter's machine. Their summaries, such as “System
+ * Info”, identify them. Other `<details>` blocks remain.
  */
 export function withoutMachineBlocks(text: string): string {
   let kept = '';
@@ -70,8 +70,8 @@ export function withoutMachineBlocks(text: string): string {
 }
 
 /**
- * Removes known HTML tags and decodes common entities. A block becomes a line break, and
- * `List<String>` remains.
+ * Removes known HTML tags and decodes common entities. Block tags become line breaks. Other text in
+ * angle brackets, such as `List<String>`, remains.
  */
 export function withoutHtml(text: string): string {
   const plain = text.includes('<')
@@ -81,7 +81,8 @@ export function withoutHtml(text: string): string {
 }
 
 /**
- * Retains the words of links, code and quotes. Removes their marks, image names and link targets.
+ * Removes the markup of links, code and quotes, but not their words. Also removes image names and
+ * link targets.
  */
 export function withoutInlineMarkup(text: string): string {
   let plain = text.replace(FENCE, '');
@@ -93,12 +94,12 @@ export function withoutInlineMarkup(text: string): string {
   return plain.replace(EMPHASIS, '');
 }
 
-/** Removes the mark that makes a line a heading, a quote or a list item. */
+/** Removes the marks of a heading, a quote or a list item at the start of a line. */
 export function withoutLineMark(line: string): string {
   return line.replace(HEADING_MARK, '').replace(LIST_MARK, '');
 }
 
-/** Blanks out comments, HTML tags and wiki macros. All other characters retain their positions. */
+/** Replaces HTML comments, HTML tags and wiki macros by blanks of the same length. */
 export function maskedMarkup(text: string): string {
   const blank = (mark: string): string => mark.replace(/[^\n]/g, ' ');
   let masked = '';

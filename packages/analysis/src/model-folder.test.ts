@@ -19,7 +19,7 @@ let folder: string;
 let pooled: string;
 let perToken: string;
 
-/** Copies a folder and replaces some of its files; null omits a file. */
+/** Copies a folder and replaces some of its files. A file with the value null is left out. */
 async function variant(files: Record<string, string | null>): Promise<string> {
   const path = await mkdtemp(join(folder, 'variant-'));
   const all = ['tokenizer.json', 'config.json', 'sentence_bert_config.json', '1_Pooling', 'onnx'];
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a folder with MiniLM', () => {
-  test.each(['pooled', 'per-token'])('gives the vectors of the included model (%s)', async (name) => {
+  test.each(['pooled', 'per-token'])('gives the same vectors as the installed model (%s)', async (name) => {
     const options = { folder: installedModelFolder(), maxTokens: 128, precision: 'float32' } as const;
     const [included, named] = [await MiniLmSession.open(options), await openModel(join(folder, name))];
     try {
@@ -57,7 +57,7 @@ describe('a folder with MiniLM', () => {
     }
   });
 
-  test('has a fingerprint of its files and settings, whatever its name', async () => {
+  test('has a fingerprint that depends on its files and settings, not on its name', async () => {
     const original = await modelFingerprint(perToken);
     expect(await modelFingerprint(await variant({}))).toBe(original);
     expect(await modelFingerprint(pooled)).not.toBe(original);
@@ -66,7 +66,7 @@ describe('a folder with MiniLM', () => {
     expect(await modelFingerprint(null)).not.toBe(original);
   });
 
-  test('has another fingerprint after a file was replaced by one of the same size', async () => {
+  test('has another fingerprint after a file was replaced by another of the same size', async () => {
     const path = await variant({ 'model.onnx': 'first file' });
     const original = await modelFingerprint(path);
     expect(await modelFingerprint(path)).toBe(original);
@@ -74,7 +74,7 @@ describe('a folder with MiniLM', () => {
     expect(await modelFingerprint(path)).not.toBe(original);
   });
 
-  test('reads pooling, prompts and the length of texts', async () => {
+  test('has settings for pooling, prompts and the length of texts', async () => {
     const prompts = { prompts: { query: 'query: ', passage: 'passage: ' } };
     const path = await variant({
       '1_Pooling/config.json': '{"word_embedding_dimension": 384, "pooling_mode_cls_token": true}',
@@ -101,7 +101,7 @@ describe('a folder with MiniLM', () => {
   });
 });
 
-test('a model of another length gives vectors of that length, equal for equal texts', async () => {
+test('a model with another vector length returns vectors of that length, equal for equal texts', async () => {
   const path = join(folder, 'words');
   await layOutWordModel(path, 24);
   const embedder = await openModel(path);
@@ -152,7 +152,7 @@ describe('a folder is refused', () => {
     await expect(openModel(await variant(files))).rejects.toThrow(sentence);
   });
 
-  test('that does not exist, or is a file', async () => {
+  test('if it does not exist, or is a file', async () => {
     await expect(openModel(join(folder, 'none'))).rejects.toThrow('cannot be read');
     await expect(openModel(join(perToken, 'config.json'))).rejects.toThrow('is a file');
   });

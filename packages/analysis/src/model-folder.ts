@@ -4,7 +4,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelUnavailable } from './embed/model-unavailable.ts';
 
-/** An embedding model in a folder of the operator, in the layout of sentence-transformers. */
+/**
+ * An embedding model in a folder that the operator provides, with the file layout of
+ * sentence-transformers.
+ */
 export interface ModelFolder {
   readonly folder: string;
   /** Path of the ONNX file. */
@@ -12,29 +15,30 @@ export interface ModelFolder {
   readonly pooling: 'mean' | 'cls';
   /** Prefix added to every text before it is embedded, such as `query: `. */
   readonly prefix: string;
-  /** Maximum length of a text in tokens. The rest is ignored. */
+  /** Maximum tokens of a text. Further tokens are ignored. */
   readonly maxTokens: number;
-  /** Length of the vectors by the configuration; null if it does not say. */
+  /** Length of the vectors according to the configuration; null if it is not stated there. */
   readonly dimensions: number | null;
-  /** Hash of the files and settings on which a vector depends. */
+  /** Hash of the files and settings on which the vectors depend. */
   readonly fingerprint: string;
 }
 
-/** Names of the ONNX file, in order of preference. */
+/** Possible names of the ONNX file, in order of preference. */
 const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'model_int8.onnx', 'model_uint8.onnx'].flatMap(
   (name) => [name, `onnx/${name}`],
 );
-/** Maximum length of a text in tokens if the folder states none. */
+/** Maximum tokens of a text if the model's configuration states none. */
 const DEFAULT_MAX_TOKENS = 256;
-/** Maximum length of a text in tokens, whatever the folder states: longer texts take seconds. */
+/** Maximum tokens of a text for any model. Longer texts would take seconds. */
 const MAX_TOKENS = 512;
 const POOLING = '1_Pooling/config.json';
 const PROMPTS = 'config_sentence_transformers.json';
 
 /**
- * Reads the description of a model: the ONNX file, the tokenizer, pooling and prompts.
+ * Reads the files that describe a model: configuration, pooling and prompts. Checks the names of
+ * the ONNX file and the tokenizer.
  *
- * @throws {ModelUnavailable} if the folder has no model that can be used
+ * @throws {ModelUnavailable} if the folder contains no usable model
  */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
   await expectFolder(folder);
@@ -63,10 +67,15 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   };
 }
 
-/** Fingerprint that was computed last, and the state of the files at that time. */
+/**
+ * The fingerprint computed last. `filesAndSettings` identifies the state of its files and settings.
+ */
 let lastFingerprint: { filesAndSettings: string; fingerprint: string } | null = null;
 
-/** Hashes files and settings. Does not read the files again unless they or the settings changed. */
+/**
+ * Returns a hash of the files and settings. Reads the files only if they or the settings have
+ * changed.
+ */
 async function fingerprintOf(files: readonly string[], settings: string): Promise<string> {
   const existing: string[] = [];
   let filesAndSettings = settings;
@@ -140,8 +149,8 @@ async function expectNoDense(folder: string): Promise<void> {
 }
 
 /**
- * Returns the prefix of all texts. Issues and queries have the same one, because they are compared
- * with each other.
+ * Returns the prefix for all texts. Issues and queries get the same prefix, because they are
+ * compared with each other.
  */
 function prefixOf(config: object | null): string {
   const prompts = valueIn(config, 'prompts');
@@ -156,7 +165,7 @@ async function isFile(file: string): Promise<boolean> {
   );
 }
 
-/** Returns the object in a file; null without the file. */
+/** Parses a JSON file that contains an object. Returns null if the file does not exist. */
 async function readJson(folder: string, name: string): Promise<object | null> {
   const file = join(folder, name);
   if (!(await isFile(file))) return null;

@@ -3,7 +3,7 @@ import type { IndexedIssues } from './indexed-issues.ts';
 import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
 import { mattersForSiblings, withDense } from './score.ts';
 
-/** An issue found for another issue or for a text. */
+/** A search result: an issue and its similarity to the query. */
 export class SimilarIssue {
   readonly id: string;
   readonly similarity: number;
@@ -15,16 +15,16 @@ export class SimilarIssue {
     this.#compare = compare;
   }
 
-  /** Computes the parts of the similarity. Each call compares the texts again. */
+  /** Computes the parts of the similarity. Each call compares the two issues again. */
   parts(): ScoreParts {
     return this.#compare().parts;
   }
 }
 
 /**
- * Returns the issues most similar to `query`, best first, equal ones by id, at most `limit`.
- * Includes only issues whose id passes `filter`, with a similarity above 0 and at least `floor`,
- * without `query` itself. Exact to a billionth.
+ * Returns the issues most similar to `query`, best first, at most `limit`. Issues with equal
+ * similarity are ordered by id. Includes only issues that pass `filter`, with a similarity above 0
+ * and of at least `floor`. Excludes `query` itself. Exact to a billionth.
  */
 export function mostSimilar(options: {
   query: IndexedIssue;
@@ -42,8 +42,9 @@ export function mostSimilar(options: {
   const denseTo = denseFrom(query, scale);
   const hasNoWords = ({ terms }: IndexedIssue): boolean => terms.terms.length === 0;
   /**
-   * Returns the exact similarity. An estimate lacks only the cosine, unless titles change the
-   * score or a text or both titles have no words.
+   * Returns the exact similarity. In most cases only the exact cosine must be inserted into the
+   * estimate. A full comparison is needed for possible siblings, for two missing titles, and for a
+   * text without words.
    */
   const similarityOf = (other: IndexedIssue, slot: number): number => {
     const estimate = estimates[slot] ?? 0;

@@ -2,7 +2,10 @@ import type { Scale } from './indexed-issue.ts';
 import type { IndexedIssues } from './indexed-issues.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
 
-/** The nearest issues of one issue: their slots, and an upper bound of the cosine of all others. */
+/**
+ * The nearest issues of one issue, as slots. `least` is an upper bound of the cosine of all other
+ * issues.
+ */
 export interface NearestIssues {
   slots: number[];
   least: number;
@@ -11,9 +14,10 @@ export interface NearestIssues {
 const NO_ID = 0xffffffff;
 
 /**
- * Finds the `k` nearest of all and the `k` nearest of the same group, for each given slot with a
- * vector. Uses the cosine relative to the center. `least` is an upper bound of the cosine of all
- * other issues: 0 if there are none.
+ * Finds the issues whose vectors are most similar to the vector of each given slot: `k` from the
+ * whole account, and `k` from the same project. Similarity is the cosine after subtracting the
+ * center. All other issues have a cosine of at most `least`, which is 0 if no others exist. Slots
+ * without a vector have no entry.
  */
 export async function nearestByMeaning(options: {
   rows: readonly number[];
@@ -49,7 +53,10 @@ export async function nearestByMeaning(options: {
   return near;
 }
 
-/** Adds the slots of one row of a result. Returns the last score, or 0 if the row has room left. */
+/**
+ * Adds the slots found for one issue to `found`. Returns the lowest score, or 0 if fewer than `k`
+ * were found.
+ */
 function collect(
   answer: { k: number; ids: Uint32Array; scores: Float32Array },
   at: number,

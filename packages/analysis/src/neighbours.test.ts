@@ -14,7 +14,9 @@ const one = new NeighbourPool({ workers: 1 });
 const two = new NeighbourPool({ workers: 2 });
 afterAll(() => Promise.all([one.close(), two.close()]));
 
-/** Returns a repeatable stream of numbers from -1 to 1. */
+/**
+ * Returns a generator of pseudo-random numbers from -1 to 1. The same seed gives the same numbers.
+ */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +25,10 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Returns unit vectors around a few centers, so that neighbors differ clearly from the rest. */
+/**
+ * Returns vectors of length 1 around a few centers, so that near vectors differ clearly from all
+ * others.
+ */
 function someVectors(count: number, dimensions: number, seed = 1): Float32Array[] {
   const next = numbers(seed);
   const centers = Array.from({ length: 7 }, () => Float32Array.from({ length: dimensions }, next));
@@ -37,7 +42,7 @@ function unit(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** Computes the result by definition, row by row in integers. */
+/** Computes the nearest neighbors in a simple way, row by row with integers. */
 function bruteForce({ vectors, rows, k, groups, floor }: NeighbourRequest): NeighbourResult {
   const { count, dimensions, data, scale } = vectors;
   const wanted = rows ?? Uint32Array.from({ length: count }, (_, row) => row);
@@ -62,7 +67,7 @@ function bruteForce({ vectors, rows, k, groups, floor }: NeighbourRequest): Neig
   return { k, ids, scores };
 }
 
-/** Expects both pools to agree with the definition. */
+/** Expects a pool with one thread and a pool with two threads to return the exact result. */
 async function expectExact(request: NeighbourRequest): Promise<void> {
   const expected = bruteForce(request);
   for (const pool of [one, two]) {
@@ -73,7 +78,7 @@ async function expectExact(request: NeighbourRequest): Promise<void> {
 }
 
 describe('packVectors', () => {
-  test('refuses vectors of another size, longer than 1, or not finite', () => {
+  test('refuses vectors that have another size, are longer than 1, or are not finite', () => {
     expect(() => packVectors([new Float32Array(3)], 4)).toThrow(/3 dimensions, not 4/);
     expect(() => packVectors([Float32Array.of(1, 1)], 2)).toThrow(/longer than 1/);
     expect(() => packVectors([Float32Array.of(Number.NaN, 0)], 2)).toThrow(RangeError);
@@ -96,7 +101,7 @@ describe('packVectors', () => {
 describe('an invalid request', () => {
   const vectors = packVectors(someVectors(5, 8), 8);
 
-  test('is refused with the reason', async () => {
+  test('is refused with a reason', async () => {
     await expect(one.nearest({ vectors, k: 0 })).rejects.toThrow(/k must be 1 or more/);
     await expect(one.nearest({ vectors, k: 2, rows: Uint32Array.of(5) })).rejects.toThrow(/no row 5/);
     await expect(one.nearest({ vectors, k: 2, groups: new Uint32Array(4) })).rejects.toThrow(/4 groups/);
@@ -105,7 +110,7 @@ describe('an invalid request', () => {
     expect(() => new NeighbourPool({ workers: 0 })).toThrow(RangeError);
   });
 
-  test('is refused after closing, even if it was in progress', async () => {
+  test('is refused after the pool was closed, even if the search had started', async () => {
     const pool = new NeighbourPool({ workers: 2 });
     const underWay = pool.nearest({ vectors: packVectors(someVectors(3000, 384), 384), k: 5 });
     const outcome = underWay.catch((error: unknown) => error);
@@ -116,14 +121,14 @@ describe('an invalid request', () => {
 });
 
 describe('nearest', () => {
-  test('finds nothing among no vectors and for a single one', async () => {
+  test('finds nothing among no vectors, and nothing for a single vector', async () => {
     expect((await one.nearest({ vectors: packVectors([], 8), k: 3 })).ids).toEqual(new Uint32Array(0));
     const lone = await two.nearest({ vectors: packVectors(someVectors(1, 8), 8), k: 3 });
     expect([...lone.ids]).toEqual([noNeighbour, noNeighbour, noNeighbour]);
     expect([...lone.scores]).toEqual([0, 0, 0]);
   });
 
-  // The large counts are searched in threads, with several tiles.
+  // The large numbers of vectors are searched in threads, with several tiles.
   test.each([2, 3, 5, 63, 64, 65, 127, 129, 511, 513, 1000, 1027])(
     'is exact among %i vectors',
     async (count) => {
@@ -131,13 +136,13 @@ describe('nearest', () => {
     },
   );
 
-  test('is exact at 384 dimensions and at numbers that are no multiple of a step', async () => {
+  test('is exact at 384 dimensions, and at dimensions that need padding', async () => {
     for (const dimensions of [1, 7, 31, 33, 384]) {
       await expectExact({ vectors: packVectors(someVectors(530, dimensions), dimensions), k: 4 });
     }
   });
 
-  test('returns all others when k exceeds their number', async () => {
+  test('returns all other vectors if k exceeds their number', async () => {
     await expectExact({ vectors: packVectors(someVectors(9, 16), 16), k: 20 });
     await expectExact({
       vectors: packVectors(someVectors(700, 16), 16),
@@ -146,7 +151,7 @@ describe('nearest', () => {
     });
   });
 
-  test('is exact for a subset of rows in their order, with repeated rows and with nearly all rows', async () => {
+  test('is exact for a subset of rows in its order, with repeated rows, and for nearly all rows', async () => {
     const vectors = packVectors(someVectors(1100, 16), 16);
     await expectExact({ vectors, k: 5, rows: Uint32Array.of(1099, 0, 512, 0) });
     await expectExact({ vectors, k: 5, rows: Uint32Array.from({ length: 300 }, (_, i) => i * 3) });
@@ -154,7 +159,7 @@ describe('nearest', () => {
     await expectExact({ vectors, k: 5, rows: new Uint32Array(0) });
   });
 
-  test('finds neighbors only within groups, large, small and of one row', async () => {
+  test('finds neighbors only within groups: large, small, and of one row', async () => {
     const vectors = packVectors(someVectors(1300, 16), 16);
     const groups = Uint32Array.from({ length: 1300 }, (_, row) =>
       row < 900 ? 4 : row < 1200 ? row % 7 : 1000 + row,
@@ -163,7 +168,7 @@ describe('nearest', () => {
     await expectExact({ vectors, k: 5, groups, rows: Uint32Array.of(3, 950, 1299, 1250) });
   });
 
-  test('omits scores below the floor and includes those exactly at it', async () => {
+  test('omits scores below the floor, and includes scores equal to it', async () => {
     const vectors = packVectors(someVectors(600, 16), 16);
     await expectExact({ vectors, k: 8, floor: 0.5 });
     await expectExact({ vectors, k: 8, floor: 2 });
@@ -179,7 +184,7 @@ describe('nearest', () => {
     ]);
   });
 
-  test('prefers the lower row among equals, with hundreds of duplicates and zero vectors', async () => {
+  test('prefers the lower row if scores are equal, with hundreds of equal vectors and zero vectors', async () => {
     const distinct = someVectors(3, 16);
     const zero = new Float32Array(16);
     const vectors = Array.from({ length: 1100 }, (_, row) =>
@@ -188,7 +193,7 @@ describe('nearest', () => {
     await expectExact({ vectors: packVectors(vectors, 16), k: 10 });
   });
 
-  test('is exact with the most extreme vectors', async () => {
+  test('is exact with the largest and smallest possible vectors', async () => {
     const axis = (i: number, sign: number): Float32Array => new Float32Array(32).fill(sign, i, i + 1);
     const vectors = Array.from({ length: 600 }, (_, row) => axis(row % 32, row % 3 === 0 ? -1 : 1));
     await expectExact({ vectors: packVectors(vectors, 32), k: 12 });

@@ -17,18 +17,19 @@ export {
   packVectors,
 };
 
-/** Maximum pairs of a search that runs on the caller's thread, which takes about a millisecond. */
+/** Maximum pairs of a search on the caller's thread. It takes about one millisecond. */
 const maxPairsInline = 131_072;
 /**
- * Maximum vectors of a search on the caller's thread. Reading more would cost more than the pairs.
+ * Maximum vectors of a search on the caller's thread. With more, reading the vectors would take
+ * longer than comparing them.
  */
 const maxVectorsInline = 4_096;
-/** Rows whose lists are merged before the caller's thread yields to other work. */
+/** Number of rows that are merged before the caller's thread yields to other work. */
 const rowsPerTurn = 8_192;
 
 /**
- * Finds exact nearest neighbors by dot product, in threads that start on first use. The result does
- * not depend on the number of threads.
+ * Finds exact nearest neighbors by dot product. Its threads start on first use. The result does not
+ * depend on the number of threads.
  */
 export class NeighbourPool {
   readonly #workers: number;
@@ -36,7 +37,9 @@ export class NeighbourPool {
   #threads: SearchThread[] = [];
   #isClosed = false;
 
-  /** @param options.workers number of search threads; default: one per processor, at most four */
+  /**
+   * @param options.workers number of search threads; the default is one per processor, at most four
+   */
   constructor(options: { readonly workers?: number } = {}) {
     this.#workers = options.workers ?? Math.min(availableParallelism(), 4);
     if (!Number.isInteger(this.#workers) || this.#workers < 1) {
@@ -45,15 +48,15 @@ export class NeighbourPool {
   }
 
   /**
-   * Returns the `k` rows with the highest dot product for each requested row, without the row
-   * itself. Lower row numbers win among equals. Vectors must not change until the result is
-   * available.
+   * Returns, per requested row, the `k` rows with the highest dot product, without the row itself.
+   * If products are equal, the lower row number comes first. The vectors must not change until the
+   * promise settles.
    *
-   * @throws {RangeError} if the request does not fit its vectors
+   * @throws {RangeError} if the request does not match its vectors
    * @throws {NeighboursUnavailable} if the pool is closed or a thread ends
    */
   async nearest(request: NeighbourRequest): Promise<NeighbourResult> {
-    if (this.#isClosed) throw new NeighboursUnavailable('The search for neighbours was closed.');
+    if (this.#isClosed) throw new NeighboursUnavailable('The search for neighbors was closed.');
     const plan = planSearch(request);
     const merger = new ListMerger(plan, await this.#search(plan), request.rows ?? null, request.k);
     for (let row = 0; row < merger.count; row += rowsPerTurn) {
@@ -80,7 +83,7 @@ export class NeighbourPool {
     return Promise.all(threads.map((thread) => thread.search(plan, this.#module)));
   }
 
-  /** Returns the threads, and replaces those that have ended. */
+  /** Starts missing threads, including replacements for those that ended. Returns all threads. */
   #wakeThreads(): readonly SearchThread[] {
     const alive = this.#threads.filter((thread) => thread.isAlive);
     while (alive.length < this.#workers) alive.push(new SearchThread());

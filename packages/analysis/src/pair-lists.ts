@@ -8,8 +8,8 @@ import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-sea
 import { withDense } from './score.ts';
 
 /**
- * Limits of the listed pairs: the maximum per issue within its group and overall, and the minimum
- * similarity.
+ * Limits of the stored pairs: maximum per issue within its project, maximum per issue in the
+ * account, and minimum similarity.
  */
 export interface ListLimits {
   perGroup: number;
@@ -17,20 +17,27 @@ export interface ListLimits {
   floor: number;
 }
 
-/** Share of changed issues above which all lists are searched again. */
+/** If more than this share of the issues has changed, all lists are searched again. */
 const FULL_SEARCH_SHARE = 1 / 8;
-/** Minimum rows for a search in the pool. For fewer rows, packing every vector would cost more. */
+/**
+ * Minimum number of issues for a search in the thread pool. For fewer, preparing all vectors would
+ * take longer than the search.
+ */
 const MIN_POOL_ROWS = 48;
-/** Milliseconds after which the search yields to other work of the thread. */
+/** Maximum milliseconds for which a search blocks the event loop. */
 const MAX_UNYIELDED_MS = 40;
 /** Maximum error of the pool's scores, which are computed from rounded vectors. */
 const POOL_SLACK = 0.001;
-/** Extra neighbors requested, so that rounding does not decide which entries are in a list. */
+/**
+ * Additional neighbors requested from the thread pool. The rounding of its scores then cannot
+ * exclude an issue that belongs into a list.
+ */
 const POOL_SPARE = 8;
 
 /**
- * The most similar issues of every issue, exact between calls. After changes, searches only for the
- * changed issues and updates the affected lists. All scores use one scale.
+ * The lists of the most similar issues of every issue. After changes, searches only for the changed
+ * issues and updates the affected lists. The lists are exact after `complete`. All scores use one
+ * scale.
  */
 export class PairLists {
   readonly limits: ListLimits;
@@ -54,14 +61,14 @@ export class PairLists {
   }
 
   /**
-   * Marks a slot that was added, replaced, removed or given a vector. Must be called for every such
-   * slot.
+   * Records that an issue was added, replaced, removed or given a vector. `slot` is its slot. Call
+   * this for every such change.
    */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }
 
-  /** Searches until every list is known, including changes made meanwhile. */
+  /** Searches until all lists are complete, including changes during the search. */
   async complete(pool: NeighbourPool, dimensions: number): Promise<void> {
     this.#yieldedAt = performance.now();
     for (;;) {
@@ -72,11 +79,14 @@ export class PairLists {
     }
   }
 
-  /** Visits every pair of slots that is in the list of either slot, once, the lower slot first. */
+  /**
+   * Calls `visit` once for each pair where one issue is in the list of the other. The lower slot
+   * comes first.
+   */
   eachPair(visit: (slot: number, other: number) => void): void {
     const { capacity } = this.#issues;
     const slots = this.#issues.slots();
-    // A pair can be in four lists. Sorted numbers take eight bytes each.
+    // A pair may occur in four lists. Sorting numbers of eight bytes removes the repetitions.
     const keys = new Float64Array(slots.length * (this.#own.room + this.#all.room));
     let count = 0;
     for (const slot of slots) {
@@ -96,9 +106,10 @@ export class PairLists {
   }
 
   /**
-   * Returns the highest similarity of a slot to another one than `except` that was created before
-   * `before`. Returns 0 if its list contains none. Also returns how many of those exceed
-   * `similarity`. Looks only within the slot's group if `inGroup`.
+   * Compares an issue with its most similar others. Returns the highest similarity to an issue
+   * created before `before`, other than `except`. It is 0 if the list contains none. `nearer`
+   * counts such issues with a similarity above `similarity`. If `inGroup`, considers only the
+   * project of the issue.
    */
   othersOf(
     slot: number,
@@ -121,8 +132,8 @@ export class PairLists {
   }
 
   /**
-   * Removes changed slots from all lists, then searches for them and inserts them where they
-   * belong.
+   * Removes the changed issues from all lists. Then searches for each of them and inserts it into
+   * the lists where it belongs.
    */
   async #updateChanged(): Promise<void> {
     while (this.#dirty.size > 0) {
@@ -162,7 +173,10 @@ export class PairLists {
     }
   }
 
-  /** Searches the given rows. Issues that change meanwhile are updated afterwards. */
+  /**
+   * Fills the lists of the given slots. Issues that change during the search are updated
+   * afterwards.
+   */
   async #fill(rows: readonly number[], pool: NeighbourPool, dimensions: number): Promise<void> {
     const k = Math.max(this.#own.room, this.#all.room) + POOL_SPARE;
     const near =
@@ -190,7 +204,10 @@ export class PairLists {
     }
   }
 
-  /** Fills the lists of a slot with its best candidates, whose estimates must be valid. */
+  /**
+   * Fills the lists of a slot with the best of `candidates`. `estimates` must contain their
+   * estimated scores.
+   */
   #list(slot: number, issue: IndexedIssue, candidates: ArrayLike<number>, estimates: Float64Array): void {
     this.#own.begin(slot);
     this.#all.begin(slot);
@@ -199,9 +216,9 @@ export class PairLists {
   }
 
   /**
-   * Fills the lists of a slot from its nearest by meaning and from issues that share words with
-   * it. The result is exact: any other issue scores at most as high as the last of the nearest,
-   * which fill the list.
+   * Fills the lists of a slot with its nearest issues by vector and with issues that have words in
+   * common. The result is exact: no other issue can score higher than the last of the nearest, and
+   * the nearest fill the list.
    */
   #listNear(slot: number, issue: IndexedIssue, near: { slots: readonly number[]; least: number }): void {
     this.#own.begin(slot);

@@ -1,14 +1,17 @@
-/** Scores of a pair. */
+/** Scores of a pair of issues. */
 export interface PairScores {
-  /** In [0, 1]; 1 exactly when the normalized texts are the same. */
+  /** From 0 to 1. The value 1 means that the normalized texts are equal. */
   similarity: number;
-  /** Log-odds that both are one issue, without the effect of the older one's state. */
+  /** Log-odds that the issues are duplicates. Excludes the effect of the older issue's state. */
   logOdds: number;
-  /** True if each is the other's most similar issue. */
+  /** True if each issue is the most similar issue of the other. */
   isMutualBest: boolean;
 }
 
-/** Two issues and their scores, the older one (then the lower id) first. */
+/**
+ * Two issues and their scores. `a` is the older issue. If both were created at the same time, `a`
+ * has the lower id.
+ */
 export interface ScoredPair extends PairScores {
   a: string;
   b: string;
@@ -17,8 +20,8 @@ export interface ScoredPair extends PairScores {
 const FIRST_ROOM = 256;
 
 /**
- * Scored pairs in columns: seventeen bytes each. As objects, the pairs of ten thousand issues took
- * 60 MB.
+ * A compact table of scored pairs: seventeen bytes per pair. As objects, the pairs of ten thousand
+ * issues took 60 MB.
  */
 export class PairTable {
   readonly #indexes = new Map<string, number>();
@@ -33,7 +36,7 @@ export class PairTable {
     return this.#length;
   }
 
-  /** Adds a pair. The caller must not add a pair twice. */
+  /** Adds a pair. The table must not contain the pair yet. */
   add(a: string, b: string, { similarity, logOdds, isMutualBest }: PairScores): void {
     if (this.#length === this.#first.length) this.#grow();
     this.#first[this.#length] = this.#indexOf(a);
@@ -45,8 +48,9 @@ export class PairTable {
   }
 
   /**
-   * Returns the columns: `issues[first[i]]` and `issues[second[i]]` have the similarity
-   * `similarity[i]` (single precision), and so on.
+   * Returns one array per field. The pair `i` consists of `issues[first[i]]` and
+   * `issues[second[i]]`, with the scores `similarity[i]`, `logOdds[i]` and `isMutualBest[i]`.
+   * Numbers are in single precision.
    */
   columns(): {
     issues: string[];
@@ -66,7 +70,7 @@ export class PairTable {
     };
   }
 
-  /** Returns the pairs as objects, most similar first, then by ids. Use it for few pairs. */
+  /** Returns the pairs as objects, most similar first, then by ids. Only for small tables. */
   sorted(): ScoredPair[] {
     const { issues, first, second, similarity, logOdds, isMutualBest } = this.columns();
     return Array.from(similarity, (score, index) => ({

@@ -10,7 +10,7 @@ function keysIn(text: string, issue: ReferringIssue = github, isKnown = (_: stri
   return referencesIn(text, issue, isKnown).map(({ key }) => key);
 }
 
-describe('mentions', () => {
+describe('issues are mentioned', () => {
   test.each([
     ['a number', 'Blocked by #12.', github, ['acme/app#12']],
     [
@@ -48,7 +48,7 @@ describe('mentions', () => {
   });
 });
 
-describe('no mentions', () => {
+describe('no issue is mentioned', () => {
   test.each([
     ['in a code span', 'run `fix #12` and ``a ` #13``'],
     ['in a fence', '```\n#12\n```\n~~~ text\n#13\n~~~'],
@@ -70,16 +70,16 @@ describe('no mentions', () => {
     expect(keysIn(text)).toEqual([]);
   });
 
-  test('keys that the caller rejects', () => {
+  test('for keys that `isKnown` rejects', () => {
     expect(keysIn('#12, #13, COVID-19', github, (key) => key === 'acme/app#13')).toEqual(['acme/app#13']);
   });
 
-  test('bare numbers in trackers with project keys', () => {
+  test('for numbers without a key, if the tracker has project keys', () => {
     expect(keysIn('see #12', jira)).toEqual([]);
   });
 });
 
-test('returns ranges of the mentions as written, in order and without overlaps', () => {
+test('mentions have correct ranges, are in order and do not overlap', () => {
   const piece = fc.constantFrom(
     ...[
       '#12',
@@ -150,7 +150,7 @@ test.each([
   '#12 ',
   '\n- ',
   '~~',
-])('a megabyte of %j is read', (piece) => {
+])('a megabyte of %j is read in limited time', (piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
   expect(referencesIn(text, github, () => false)).toEqual([]);
 });

@@ -1,48 +1,52 @@
 import { proseOf } from './dependencies/prose.ts';
 
-/** A mention of an issue in a text: the key of the issue, and the UTF-16 offsets of the mention. */
+/** A mention of an issue in a text. `start` and `end` are its UTF-16 offsets. */
 export interface Reference {
   key: string;
   start: number;
   end: number;
 }
 
-/** Decides if a mention counts, by its key and, for a web address, by its host. */
+/**
+ * Returns true if a mention refers to a known issue. For a URL, `host` is its host; otherwise null.
+ */
 export type IsKnownReference = (key: string, host: string | null) => boolean;
 
 /** The issue whose text is searched for references. */
 export interface ReferringIssue {
   /** `owner/repo#12`, `group/project#12`, `group/project!12` or `PROJ-12`. */
   key: string;
-  /** Web address, or null. Shows under which path of its host the projects are. */
+  /** URL of the issue, or null. It shows the path on the host under which projects are. */
   url: string | null;
 }
 
 const WEB_ADDRESS = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>()[\]"'`|{}\\]+/gi;
-/** Punctuation that ends a sentence rather than an address. */
+/** Punctuation at the end of a URL that belongs to the sentence. */
 const TRAILING_PUNCTUATION = /[.,;:!?*_~]$/;
 const OF_PROJECT =
   /^\/?([\w.-]+(?:\/[\w.-]+)*?)\/(?:-\/)?(issues|work_items|pull|pulls|merge_requests)\/(\d{1,9})(?![\w-])/;
 const JIRA_ISSUE_PATH = /\/browse\/([a-z][a-z0-9_]{1,19}-\d{1,9})(?![\w-])/i;
-/** Maximum characters of an address. The rest is ignored. */
+/** Maximum characters of a URL that are parsed. */
 const MAX_ADDRESS_CHARS = 1000;
 
 const ISSUE_NUMBER =
   /(GH-|[#!])([1-9]\d{0,8})(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|[.,]\d|-[\p{L}\p{N}])/gu;
 const ISSUE_KEY =
   /(?<![\p{Script=Latin}\p{N}.#&=@+-]|[\p{L}\p{N}_]_)[A-Z][A-Z0-9_]{1,19}-[1-9]\d{0,8}(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|\.\d|-[\p{L}\p{N}])/gu;
-/** Names of standards that are followed by a number, as in `ISO-8601`. They are not projects. */
+/**
+ * Names of standards that are followed by a number, such as `ISO-8601`. They are not issue keys.
+ */
 const STANDARDS: ReadonlySet<string> = new Set('AES BASE CP GMT ISO MD RSA SHA UCS UTC UTF'.split(' '));
 
 const PATH_CHARACTER = /[\w./-]/;
 const MAX_PATH_CHARS = 200;
 /**
- * Characters directly before a number that rule out an issue: an entity, a letter of a word, a
+ * Characters before a number that show that it is not an issue: part of a word, an entity, or a URL
  * parameter.
  */
 const RULED_OUT_BEFORE = /[\p{Script=Latin}\p{N}#!&=%?@+$]/u;
 
-/** Words whose numbers count something other than issues, as in "step #2". */
+/** Words before a number of something other than an issue, as in "step #2". */
 const COUNTED_WORD =
   /(?:^|[^\p{L}])(?:attempt|build|case|chapter|column|comment|example|figure|job|line|option|page|part|phase|point|question|reply|row|rule|run|scenario|section|slide|step|table|test|try|version)\s+(?:no\.?\s*)?$/iu;
 const RANKING_WORDS = /(?:^|[^\p{L}])(?:our|my|your|their|the|as)\s+$/iu;
@@ -54,11 +58,15 @@ const COLOR_NEARBY = /#(?=[\da-f]{0,8}[a-f])(?:[\da-f]{6}|[\da-f]{3}|[\da-f]{8})
 const NEARBY_CHARS = 32;
 
 /**
- * Finds every mention of another issue in a text (Markdown or Jira wiki markup), in order and
- * without overlaps. Recognizes `#12` and `GH-12` of the same project, `project#12` in the same
- * group, `owner/repo#12`, `group/project!12`, `PROJ-12`, and addresses of GitHub, GitLab and Jira.
- * Returns keys as the trackers report them. Omits keys that `isKnown` rejects, and the issue
- * itself. Ignores code, quotes, colors, versions and counted things. Linear time.
+ * Finds all mentions of other issues in Markdown or Jira wiki markup, in order and without
+ * overlaps.
+ *
+ * Recognizes `#12` and `GH-12` in the same project, `project#12` in the same group,
+ * `owner/repo#12`, `group/project!12` and `PROJ-12`. Also recognizes URLs of GitHub, GitLab and
+ * Jira. Returns keys in the form that the trackers use.
+ *
+ * Omits the issue itself, and keys for which `isKnown` returns false. Ignores code, quotes, colors,
+ * versions and other numbers. Runs in linear time.
  */
 export function referencesIn(
   text: string,
@@ -68,7 +76,7 @@ export function referencesIn(
   return referencesInProse(proseOf(text), { key, url }, isKnown);
 }
 
-/** Finds references like `referencesIn`, in a text that `proseOf` has already reduced. */
+/** Like `referencesIn`, but takes the result of `proseOf` instead of the original text. */
 export function referencesInProse(
   prose: string,
   { key, url }: ReferringIssue,
@@ -102,20 +110,19 @@ export function referencesInProse(
 }
 
 /**
- * Returns the lower-case host and port of a web address, without `www.`; null if it is not an
- * address.
+ * Returns the host and port of a URL in lower case, without `www.`. Null if the text is not a URL.
  */
 export function hostOf(address: string): string | null {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]+)/i.exec(address)?.[1];
   return host === undefined ? null : host.toLowerCase().replace(/^www\./, '');
 }
 
-/** Returns the project of a key: `owner/repo` for `owner/repo#12`, `PROJ` for `PROJ-12`. */
+/** Returns the project of an issue key: `owner/repo` for `owner/repo#12`, `PROJ` for `PROJ-12`. */
 function ownProject(key: string): string {
   return key.replace(/[#!-]\d+$/, '');
 }
 
-/** Returns the part of the issue's address before the project's path; null if it is unknown. */
+/** Returns the part of the issue's URL before the project's path. Null if it cannot be found. */
 function baseOf(url: string | null, own: string): string | null {
   const at = url?.toLowerCase().indexOf(`/${own.toLowerCase()}/`) ?? -1;
   return url === null || at < 0 ? null : url.slice(0, at + 1);
@@ -133,7 +140,10 @@ function keysOfAddress(address: string, own: string, base: string | null): strin
   return browsed === undefined ? [] : [browsed.toUpperCase()];
 }
 
-/** Returns a project path, spelled as in the issue's key if both are equal ignoring case. */
+/**
+ * Returns a project path. If it equals the issue's own project except for case, returns the
+ * spelling of the own project.
+ */
 function spelled(project: string, own: string): string {
   return project.toLowerCase() === own.toLowerCase() ? own : project;
 }
@@ -149,8 +159,8 @@ function blanked(text: string, ranges: readonly { start: number; end: number }[]
 }
 
 /**
- * Returns the reference whose number is at `at`, including the path before it; null if it is not a
- * reference.
+ * Returns the reference for the number at `at`, including the path before it. Returns null if the
+ * number is not a reference.
  */
 function numberedAt(text: string, at: number, written: string, own: string): Reference | null {
   if (!own.includes('/')) return null;
@@ -172,8 +182,8 @@ function numberedAt(text: string, at: number, written: string, own: string): Ref
 }
 
 /**
- * Returns the path that ends directly before `at`. Returns an empty string if there is none, or if
- * a slash only separates two numbers, as in `#12/#13`.
+ * Returns the project path that ends directly before `at`. Returns an empty string if there is
+ * none. In `#12/#13` the slash only separates two numbers, so the path is empty, too.
  */
 function pathBefore(text: string, at: number): string {
   let start = at;
@@ -183,7 +193,7 @@ function pathBefore(text: string, at: number): string {
   return /^\d+[/-]$/.test(path) && text[start - 1] === '#' ? '' : path;
 }
 
-/** True if a number is a color, a rank or the number of something other than an issue. */
+/** True if the number is a color, a rank, or the number of something other than an issue. */
 function isOtherNumber(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - NEARBY_CHARS), at);
   const after = text.slice(end, end + NEARBY_CHARS);

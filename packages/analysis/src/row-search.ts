@@ -6,33 +6,35 @@ import { TermIndex, TermSums } from './term-index.ts';
 import { VectorScan } from './vector-scan.ts';
 
 /**
- * The index is rebuilt after this many changed issues or this share of all issues, whichever is
- * more.
+ * The index is rebuilt after more than this number of changes, and more than this share of all
+ * issues.
  */
 const MIN_STALE_ISSUES = 256;
 const STALE_SHARE = 1 / 8;
 
-/** Maximum difference between an estimate and the exact score due to rounding. */
+/** Maximum rounding error of an estimated similarity. */
 export const ESTIMATE_SLACK = 1e-5;
 
 const ESTIMATE_BINS = 512;
 
 /**
- * Estimates the similarity of one issue to all others, from the inverted index and one pass over
- * the vectors. An estimate is at least the exact similarity minus `ESTIMATE_SLACK`, unless the two
- * texts are equal.
+ * Estimates the similarity of one issue to all other issues. Uses an inverted index and one scan of
+ * the vectors. An estimate may be too high, but at most `ESTIMATE_SLACK` too low. The exception is
+ * a pair with equal texts.
  */
 export class RowSearch {
   readonly #issues: IndexedIssues;
   readonly #vectors: VectorScan;
   #index: TermIndex | null = null;
-  /** Norms of the indexed issues by slot; 0 for every other slot. */
+  /** Norms of the indexed issues by slot. 0 for all other slots. */
   #wholeNorms = new Float64Array(0);
   #titleNorms = new Float64Array(0);
-  /** 1 for slots with a vector. Cached here, since reading every issue dominates the cost. */
+  /**
+   * 1 for slots of issues with a vector. Copied here, because reading each issue object is slow.
+   */
   #hasVector = new Uint8Array(0);
   #areNormsStale = false;
-  /** Slots in use that are not in the index. */
+  /** Slots of issues that are not in the index yet. */
   readonly #unindexed = new Set<number>();
   #sums = new TermSums(0);
   #estimates = new Float64Array(0);
@@ -42,7 +44,7 @@ export class RowSearch {
     this.#vectors = new VectorScan(issues);
   }
 
-  /** Must be called for every slot that was added, replaced or removed. */
+  /** Call this for every slot whose issue was added, replaced or removed. */
   changed(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
@@ -50,22 +52,23 @@ export class RowSearch {
     else this.#unindexed.add(slot);
   }
 
-  /** Must be called for every slot that was given a vector. */
+  /** Call this for every slot whose issue was given a vector. */
   vectorChanged(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#issues.at(slot)?.vector ? 1 : 0;
   }
 
-  /** Must be called when the norms and vectors of all issues follow another snapshot. */
+  /** Call this after the norms of all issues were computed from another snapshot. */
   rescaled(): void {
     this.#areNormsStale = true;
     this.#vectors.rescaled();
   }
 
   /**
-   * Finds the slots that share a weighted word with `query` and may reach `floor`, with an estimate
-   * per slot. Estimates assume `dense` as the dense part if both have vectors. Other elements of
-   * the estimates are meaningless. Results are valid until the next search.
+   * Finds issues that have a weighted word in common with `query` and may reach the similarity
+   * `floor`. Returns their slots and estimates by slot. The vector part of each estimate is assumed
+   * to be `dense`. Estimates of other slots are undefined. The result is valid until the next
+   * search.
    */
   byWords(
     query: IndexedIssue,
@@ -78,9 +81,9 @@ export class RowSearch {
   }
 
   /**
-   * Estimates the similarity to every slot in use, by words and by comparing every vector. Also
-   * returns the assumed upper bounds of the dense part. Unused slots are 0. Results are valid until
-   * the next search.
+   * Estimates the similarity of `query` to all issues by words and vectors. Also returns the upper
+   * bounds of the vector part. Unused slots have estimate 0. The result is valid until the next
+   * search.
    */
   everything(query: IndexedIssue, scale: Scale): { estimates: Float64Array; dense: Float64Array | null } {
     const estimates = this.#estimatesBuffer().fill(0);
@@ -171,15 +174,15 @@ export class RowSearch {
 }
 
 /**
- * Yields slots by descending estimate, sorting no more of them than are consumed. Groups them into
- * bins of 1/512 and sorts each bin exactly. Omits those below `floor`.
+ * Yields slots in descending order of their estimates. Omits slots with an estimate below `floor`.
+ * Slots are grouped into 512 bins, and each bin is sorted only when it is reached.
  */
 export function* byEstimate(
   slots: ArrayLike<number>,
   estimates: Float64Array,
   floor: number,
 ): Generator<number> {
-  // The best come first.
+  // The first bin holds the highest estimates.
   const binOf = (slot: number): number =>
     Math.floor((1 - Math.max(0, Math.min(1, estimates[slot] ?? 0))) * (ESTIMATE_BINS - 1));
   const starts = new Uint32Array(ESTIMATE_BINS + 1);
@@ -204,8 +207,9 @@ export function* byEstimate(
 }
 
 /**
- * Returns a function for the cosine of the query's vector with another one, relative to the center.
- * It returns 0 for an issue without a vector. Null if the query has none.
+ * Returns a function that computes the cosine of the query's vector with another issue's vector.
+ * The center is subtracted from both. The cosine is 0 if the other issue has no vector. Returns
+ * null if the query has no vector.
  */
 export function denseFrom(query: IndexedIssue, scale: Scale): ((other: IndexedIssue) => number) | null {
   if (query.vector === null || query.reach === 0) return null;
@@ -219,7 +223,7 @@ export function denseFrom(query: IndexedIssue, scale: Scale): ((other: IndexedIs
   };
 }
 
-/** Computes a dot product in four partial sums, so that the processor can add in parallel. */
+/** Computes a dot product. Four partial sums let the processor add in parallel. */
 function dot(a: Float64Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const end = a.length - (a.length % 4);

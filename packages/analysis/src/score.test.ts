@@ -4,16 +4,16 @@ import { asSiblings, combineParts } from './score.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-test('never scores different texts 1', () => {
+test('different texts never have similarity 1', () => {
   expect(combineParts(1, 1, 1)).toBeLessThan(0.999);
   expect(combineParts(null, 1, null)).toBeLessThan(0.999);
 });
 
-test('treats a negative dense part as 0', () => {
+test('a negative vector part counts as 0', () => {
   expect(combineParts(-1, 0.5, 0.5)).toBe(combineParts(0, 0.5, 0.5));
 });
 
-test('keeps siblings below 0.8 and in order', () => {
+test('siblings stay below 0.8 and keep their order', () => {
   fc.assert(
     fc.property(share, share, (a, b) => {
       expect(asSiblings(combineParts(a, a, a))).toBeLessThan(0.8);
@@ -22,7 +22,7 @@ test('keeps siblings below 0.8 and in order', () => {
   );
 });
 
-test('returns similarities in [0, 1] that never decrease when a part grows', () => {
+test('a similarity is from 0 to 1, and never decreases when a part grows', () => {
   fc.assert(
     fc.property(
       share,
@@ -46,7 +46,7 @@ test('returns similarities in [0, 1] that never decrease when a part grows', () 
   );
 });
 
-test('ignores a part that neither issue has', () => {
+test('a part that is missing in both issues has no effect', () => {
   expect(combineParts(null, 0.5, 0.5)).toBeCloseTo(0.5, 12);
   expect(combineParts(0.5, 0.5, null)).toBeCloseTo(0.5, 12);
 });

@@ -1,26 +1,28 @@
-/** Share of each part in a similarity. They add up to 1 if all parts exist. */
+/** Weights of the parts of a similarity, if all parts exist. Their sum is 1. */
 const DENSE_SHARE = 0.25;
 const LEXICAL_SHARE = 0.45;
 const TITLE_SHARE = 0.3;
 
 /**
- * Threshold above which the score of siblings is reduced, to stay below the level at which nine in
- * ten pairs are true.
+ * Scores of siblings above this threshold are reduced. They then stay below the level at which nine
+ * of ten pairs are duplicates.
  */
 const SIBLING_THRESHOLD = 0.6;
 const SIBLING_SHARE = 0.48;
 
 /**
- * Maximum score of different texts. Only identical texts score 1, and lists call 0.999 and above
- * identical.
+ * Maximum similarity of different texts. Only equal texts have 1, and the interface calls 0.999 or
+ * more identical.
  */
 const MAX_DIFFERENT_TEXTS = 0.998;
 
 /**
- * Combines the similarity of two issues that are neither siblings nor equal texts: 0.25 · max(0,
- * dense) + 0.45 · lexical + 0.3 · title. Shares are renormalized over the existing parts. `dense`
- * is null unless both have a vector, and `title` if neither title has a word. The result is in [0,
- * 0.998] and never decreases when a part grows.
+ * Combines the parts of a similarity: 0.25 · max(0, dense) + 0.45 · lexical + 0.3 · title. Without
+ * a part, the remaining weights are scaled to a sum of 1.
+ *
+ * `dense` is null unless both issues have a vector. `title` is null if no title has a word. The
+ * result is from 0 to 0.998, and never decreases when a part grows. It does not apply to siblings
+ * and equal texts.
  */
 export function combineParts(dense: number | null, lexical: number, title: number | null): number {
   let sum = LEXICAL_SHARE * lexical;
@@ -37,8 +39,8 @@ export function combineParts(dense: number | null, lexical: number, title: numbe
 }
 
 /**
- * Returns an upper bound of a combined similarity with all three parts after its dense part changes
- * from `from` to `to`.
+ * Returns an upper bound of a similarity after its vector part changes from `from` to `to`. Assumes
+ * that all three parts exist.
  */
 export function withDense(similarity: number, from: number, to: number): number {
   if (similarity >= MAX_DIFFERENT_TEXTS) return similarity;
@@ -46,15 +48,17 @@ export function withDense(similarity: number, from: number, to: number): number 
 }
 
 /**
- * Reduces the similarity of siblings, whose words agree for a reason other than being the same
- * issue. The part above 0.6 is multiplied by 0.48.
+ * Reduces the similarity of siblings: issues whose titles are the same sentence about different
+ * things. The part above 0.6 is multiplied by 0.48.
  */
 export function asSiblings(similarity: number): number {
   if (!mattersForSiblings(similarity)) return similarity;
   return SIBLING_THRESHOLD + (similarity - SIBLING_THRESHOLD) * SIBLING_SHARE;
 }
 
-/** True if being siblings would change this similarity. Otherwise titles need not be compared. */
+/**
+ * True if this similarity would be reduced for siblings. If not, their titles need not be compared.
+ */
 export function mattersForSiblings(similarity: number): boolean {
   return similarity > SIBLING_THRESHOLD;
 }

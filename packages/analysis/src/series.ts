@@ -2,51 +2,57 @@ import { type IsKnownReference, type ReferringIssue, referencesIn } from './refe
 import { hashTerm } from './term-hash.ts';
 import { hasUnspacedWords, segmentedWords } from './tokenize.ts';
 
-/** The fields of an issue that determine its series. */
+/** The fields of an issue from which its series is determined. */
 export interface SeriesIssue {
   id: string;
   title: string;
   author: string | null;
-  /** Key of its parent, or of the first issue that its text names; null without one. */
+  /**
+   * Key of its parent issue, or of the first issue mentioned in its text. Null if there is none.
+   */
   umbrella: string | null;
 }
 
-/** Issues whose titles share a frame and differ in a few words, such as the steps of a plan. */
+/** Issues with titles that are the same except for a few words, such as the steps of a plan. */
 export interface Series {
-  /** The title of the first member with `…` for the words that differ. */
+  /**
+   * The common words of the titles, with `…` for the words that differ. Spelled as in the first
+   * title.
+   */
   frame: string;
-  /** The frame in lower case: identifies the series as members are added and removed. */
+  /** The frame in lower case. It identifies the series when members are added or removed. */
   key: string;
-  /** Ids of the members, in the given order. */
+  /** Ids of the members, in the order of the input. */
   members: string[];
-  /** Key of the issue that most members refer to; null without one. */
+  /** Key of the issue to which most members refer. Null if there is none. */
   umbrella: string | null;
 }
 
-/** Minimum members of a series. Two issues of one frame may be the same issue in other words. */
+/** Minimum members of a series. Two issues with such titles may be duplicates in other words. */
 const MIN_MEMBERS = 3;
 /**
- * Minimum members without an umbrella or a common author: anyone may write "Crash when opening …".
+ * Minimum members if they have no common author or umbrella issue. Independent authors may also
+ * write similar titles, such as "Crash when opening …".
  */
 const MIN_UNCONNECTED_MEMBERS = 6;
-/** Maximum consecutive words that differ. */
+/** Maximum consecutive words in which the titles of a series may differ. */
 const MAX_DIFFERING_WORDS = 3;
-/** Minimum words of a frame. The next constant is its minimum share of the title. */
+/** Minimum common words of the titles. The next constant is their minimum share of each title. */
 const MIN_FRAME_WORDS = 3;
 const MIN_FRAME_SHARE = 0.6;
 const MAX_FRAME_TITLE_WORDS = 24;
-/** Minimum share of members with the same author or the same umbrella. */
+/** Minimum share of members with the same author or the same umbrella issue. */
 const MIN_SAME_ORIGIN_SHARE = 0.6;
 const FRAME_GAP = '…';
 
 /**
- * Finds the series among issues. Each issue is in at most one: the largest, or of equal ones the
- * one with the longest frame. A series needs three different titles, since issues with equal titles
- * are duplicates.
+ * Finds the series among issues. Each issue is in at most one series: the largest one. If two are
+ * equally large, it is in the one with the longer frame. A series needs three different titles,
+ * because issues with equal titles are duplicates.
  */
 export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const candidates = [...framed(issues)]
-    .filter(([, members]) => differ(members) && isOneSeries(members))
+    .filter(([, members]) => haveEnoughTitles(members) && isOneSeries(members))
     .map(([hash, members]) => ({ words: frameOf(members[0]?.title ?? '', hash), members }))
     .sort(
       (one, other) =>
@@ -58,7 +64,7 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const series: Series[] = [];
   for (const { words, members } of candidates) {
     const free = members.filter((issue) => !taken.has(issue));
-    if (!differ(free) || !isOneSeries(free)) continue;
+    if (!haveEnoughTitles(free) || !isOneSeries(free)) continue;
     for (const issue of free) taken.add(issue);
     const frame = joined(words);
     const { value: umbrella } = mostCommon(free.map((issue) => issue.umbrella));
@@ -71,8 +77,8 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
 const MAX_UMBRELLA_SEARCH_CHARS = 2_000;
 
 /**
- * Returns the key of the first issue that a description names and that `isKnown` accepts; null
- * without one. See `referencesIn`.
+ * Returns the key of the first known issue that a description mentions. Null if there is none. See
+ * `referencesIn`.
  */
 export function umbrellaIn(
   { body, ...issue }: ReferringIssue & { body: string },
@@ -82,17 +88,20 @@ export function umbrellaIn(
 }
 
 /**
- * Returns the issues that may belong to a series by their titles. Only these need an umbrella for
- * `findSeries`.
+ * Returns the issues that may belong to a series according to their titles. For `findSeries`, only
+ * these need the field `umbrella`.
  */
 export function seriesCandidates<Issue extends Pick<SeriesIssue, 'title'>>(
   issues: readonly Issue[],
 ): Issue[] {
-  const candidates = new Set([...framed(issues).values()].filter(differ).flat());
+  const candidates = new Set([...framed(issues).values()].filter(haveEnoughTitles).flat());
   return issues.filter((issue) => candidates.has(issue));
 }
 
-/** Groups issues by the hashes of the frames of their titles. */
+/**
+ * Groups issues by the frames of their titles. A frame is a title without one to three consecutive
+ * words. The keys are hashes.
+ */
 function framed<Issue extends Pick<SeriesIssue, 'title'>>(issues: readonly Issue[]): Map<number, Issue[]> {
   const groups = new Map<number, Issue[]>();
   for (const issue of issues) {
@@ -106,8 +115,8 @@ function framed<Issue extends Pick<SeriesIssue, 'title'>>(issues: readonly Issue
 }
 
 /**
- * Returns one hash per frame of a title. Titles with a common hash differ in one to three
- * consecutive words.
+ * Returns one hash per frame of a title. If two titles have a hash in common, they differ only in
+ * one to three consecutive words.
  */
 function frameHashes(title: string): Set<number> {
   const hashes = new Set<number>();
@@ -115,14 +124,14 @@ function frameHashes(title: string): Set<number> {
   return hashes;
 }
 
-/** True if two titles have a common frame: they differ in one to three consecutive words. */
+/** True if two titles differ only in one to three consecutive words. */
 export function shareFrame(first: string, second: string): boolean {
   const hashes = frameHashes(first);
   for (const hash of frameHashes(second)) if (hashes.has(hash)) return true;
   return false;
 }
 
-/** True if two titles have the same words. */
+/** True if two titles have the same words in the same order, regardless of case. */
 export function areEqualTitles(first: string, second: string): boolean {
   return sequenceOf(first) === sequenceOf(second);
 }
@@ -137,7 +146,7 @@ function frameOf(title: string, hash: number): string[] {
   return [];
 }
 
-/** Yields the frames of a title: the title without one to three consecutive words. */
+/** Yields the frames of a title: the title without one, two or three consecutive words. */
 function* framesOf(words: readonly string[]): Generator<string[]> {
   for (let length = 1; length <= MAX_DIFFERING_WORDS; length += 1) {
     const kept = words.length - length;
@@ -148,8 +157,8 @@ function* framesOf(words: readonly string[]): Generator<string[]> {
   }
 }
 
-/** True if there are enough different titles: issues with equal titles are duplicates. */
-function differ(members: readonly Pick<SeriesIssue, 'title'>[]): boolean {
+/** True if enough titles are different. Issues with equal titles are duplicates, not a series. */
+function haveEnoughTitles(members: readonly Pick<SeriesIssue, 'title'>[]): boolean {
   return (
     members.length >= MIN_MEMBERS &&
     new Set(members.map(({ title }) => sequenceOf(title))).size >= MIN_MEMBERS
@@ -164,7 +173,7 @@ function wordsOf(title: string): string[] {
     .slice(0, MAX_FRAME_TITLE_WORDS);
 }
 
-/** Joins words by spaces, except next to letters of a script without spaces. */
+/** Joins words with spaces. There is no space next to a letter of a script without spaces. */
 function joined(words: readonly string[]): string {
   return words.reduce((text, word) => {
     const isUnspaced = hasUnspacedWords(text.slice(-1)) || hasUnspacedWords(word.slice(0, 1));
@@ -172,7 +181,7 @@ function joined(words: readonly string[]): string {
   }, '');
 }
 
-/** True if the members have more in common than their titles. */
+/** True if the members are numerous, or have an author or an umbrella issue in common. */
 function isOneSeries(members: readonly SeriesIssue[]): boolean {
   if (members.length >= MIN_UNCONNECTED_MEMBERS) return true;
   return [members.map(({ umbrella }) => umbrella), members.map(({ author }) => author)].some(
@@ -180,7 +189,7 @@ function isOneSeries(members: readonly SeriesIssue[]): boolean {
   );
 }
 
-/** Returns the most frequent value and its count. The value is null if none occurs twice. */
+/** Returns the most frequent value and its count. If no value occurs twice, the value is null. */
 function mostCommon(values: readonly (string | null)[]): { value: string | null; count: number } {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -7,8 +7,8 @@ import { hashTerm } from './term-hash.ts';
 import { tokenizeIn } from './tokenize.ts';
 
 /**
- * The words of a description that count as evidence, in columns. `opens[i]` is 1 if text was
- * omitted before word i.
+ * The words of a description, one array per field. `opens[i]` is true if text was omitted before
+ * word i.
  */
 export interface CountedWords {
   starts: number[];
@@ -19,8 +19,8 @@ export interface CountedWords {
 }
 
 /**
- * A run of words that two texts share: its start in each, its length in words, and the sum of its
- * weights.
+ * A sequence of words that occurs in two texts. `first` and `second` are its start in each text,
+ * `length` is in words, and `weight` is the sum of its weights.
  */
 export interface SharedRun {
   first: number;
@@ -30,16 +30,18 @@ export interface SharedRun {
 }
 
 /**
- * Maximum positions in the first text that are compared with one position in the second. Bounds the
- * work on repetitive texts.
+ * Maximum positions in the first text that are compared with a position in the second. Limits the
+ * time for repetitive texts.
  */
 const MAX_PLACES = 16;
 
-/** Minimum weight of a single word that is evidence, relative to a word never seen. */
+/**
+ * Minimum weight of a single word that counts as a common passage. A word in no issue has weight 1.
+ */
 export const MIN_SINGLE_WORD_WEIGHT = 0.75;
 
 /**
- * Returns the first `most` words of a description with their offsets. Omits words of forms, stack
+ * Returns the first `most` words of a description with their offsets. Omits form texts, stack
  * traces and comments. `weightOf` returns the weight of a word from its terms.
  */
 export function countedWords(
@@ -69,9 +71,9 @@ export function countedWords(
 }
 
 /**
- * Returns the longest runs of words in both texts, heaviest first, without overlaps in either
- * text. Includes single words only if they are distinctive. Runs of equal weight keep the order of
- * the first text.
+ * Returns the longest sequences of words that occur in both texts, highest weight first. They do
+ * not overlap. Single words are included only if they are distinctive. Sequences of equal weight
+ * keep the order of the first text.
  */
 export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun[] {
   const places = new Map<number, number[]>();
@@ -95,8 +97,9 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
 }
 
 /**
- * Returns the hash that seeds a run: of two consecutive words, or of a distinctive word at the end
- * of a stretch.
+ * Returns the hash by which common sequences are found at this position. It is the hash of a
+ * distinctive word, or else of two consecutive words. Null if the word is not distinctive and no
+ * word follows it.
  */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;
@@ -133,7 +136,7 @@ function withoutOverlaps(runs: readonly SharedRun[], firstLength: number, second
   });
 }
 
-/** Yields the lines that contain a letter, a digit or a pictograph, with their offsets. */
+/** Yields the lines that have content, with their offsets. */
 function* lines(text: string): Generator<{ text: string; offset: number }> {
   let offset = 0;
   while (offset < text.length) {

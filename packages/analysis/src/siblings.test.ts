@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areSiblingTitles } from './siblings.ts';
 
-describe('not siblings', () => {
+describe('titles that are not siblings', () => {
   test.each([
     ['Upgrade kafka to 3.4.0', 'Upgrade kafka to 3.4.0'],
     ['Login fails on Chrome', 'Sign-in is broken in Chrome'],
@@ -22,7 +22,7 @@ describe('not siblings', () => {
   });
 });
 
-describe('siblings', () => {
+describe('titles that are siblings', () => {
   test.each([
     ['Upgrade jetty to 9.4.43', 'Upgrade jetty to 9.4.48'],
     ['Backport HADOOP-1 to branch-3.2', 'Backport HADOOP-1 to branch-3.3'],

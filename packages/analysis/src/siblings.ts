@@ -3,10 +3,12 @@ import { hashTerm } from './term-hash.ts';
 import { hasUnspacedWords, isFunctionWord, MAX_TITLE_WORDS, segmentedWords } from './tokenize.ts';
 
 /**
- * The words of a title, used to detect siblings: issues made from one sentence for different
- * versions, modules or products. Each word is a 31-bit hash of its stem, shifted left by one, in
- * ascending order. The lowest bit marks words that name a particular thing: a version, a number,
- * (part of) an identifier, a proper name or a tag.
+ * The words of a title, by which siblings are detected. Siblings are issues with the same sentence
+ * about different versions, modules or products.
+ *
+ * Each word is a 31-bit hash of its stem, shifted left by one bit. Words are in ascending order.
+ * The lowest bit is 1 if the word names a particular thing. Such words are versions, numbers, parts
+ * of identifiers, proper names and tags.
  */
 export type TitleWords = Uint32Array;
 
@@ -20,22 +22,25 @@ const ABBREVIATION = /^\p{Lu}{2,}s?$/u;
 const PLURAL_CAPITALS = /^(\p{Lu}{2,})s$/u;
 const BEFORE_FIRST_WORD = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
-/** Returns the first 64 words of a title. */
+/** Returns the hashes of the first 64 words of a title. */
 export function titleWords(title: string): TitleWords {
   const words = readWords(title);
   return Uint32Array.from(words, ([hash, { isName }]) => hash * 2 + (isName ? 1 : 0)).sort();
 }
 
-/** Part of a title: the word that it is in, and whether it names a particular thing. */
+/**
+ * Part of a title. `written` is the whole word, and `isName` is true if the part names a particular
+ * thing.
+ */
 interface TitlePart {
   written: string;
   isName: boolean;
 }
 
-/** Reads the parts of the first 64 words of a title by the hash of their stem. */
+/** Returns the parts of the first 64 words of a title, by the hash of their stem. */
 function readWords(title: string): Map<number, TitlePart> {
   const found = wordsOf(title).slice(0, MAX_TITLE_WORDS);
-  // Among words without case, such as Chinese ones, a word with a capital is a name anywhere.
+  // In scripts without case, such as Chinese, a capitalized word is a name in any position.
   const isCaseless = hasUnspacedWords(title);
   const capitals = found.filter(({ word }) => STARTS_WITH_CAPITAL.test(word)).length;
   const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
@@ -65,9 +70,9 @@ function wordsOf(title: string): { word: string; index: number }[] {
 }
 
 /**
- * True if two titles are one sentence about different things. They share at least half of the words
- * of the shorter one, and each names something that the other does not. Symmetric. Equal titles,
- * and titles that only add words to the other, are not siblings.
+ * True if two titles are the same sentence about different things. At least half of the words of
+ * the shorter title must occur in both titles. Each title must name something that the other lacks.
+ * Symmetric. False for equal titles, and if one title only adds words.
  */
 export function areSiblings(a: TitleWords, b: TitleWords): boolean {
   const { shared, namesA, namesB } = compareTitles(a, b);
@@ -75,8 +80,8 @@ export function areSiblings(a: TitleWords, b: TitleWords): boolean {
 }
 
 /**
- * Counts the words in both titles, and determines which title names something that the other does
- * not.
+ * Counts the words that occur in both titles. `namesA` is true if title `a` names something that
+ * `b` lacks, and `namesB` the reverse.
  */
 function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: boolean; namesB: boolean } {
   let [atA, atB, shared] = [0, 0, 0];
@@ -94,14 +99,14 @@ function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: 
   return { shared, namesA, namesB };
 }
 
-/** True if two titles as written are siblings; see `areSiblings`. */
+/** True if two titles are siblings; see `areSiblings`. Takes the texts of the titles. */
 export function areSiblingTitles(a: string, b: string): boolean {
   return areSiblings(titleWords(a), titleWords(b));
 }
 
 /**
- * Returns the first name in each of two sibling titles that the other title lacks, as written. Null
- * if the titles are not siblings; see `areSiblings`.
+ * Returns, for each of two sibling titles, the first name that the other title lacks. Null if the
+ * titles are not siblings; see `areSiblings`.
  */
 export function siblingNames(a: string, b: string): [string, string] | null {
   if (!areSiblingTitles(a, b)) return null;
@@ -117,7 +122,7 @@ function firstName(
   return [...parts].find(([hash, { isName }]) => isName && !other.has(hash))?.[1].written;
 }
 
-/** Yields the parts of a word. Each has a flag for parts of identifiers, versions and numbers. */
+/** Yields the parts of a word. The flag is true for parts of identifiers, versions and numbers. */
 function* partsOf(word: string): Generator<[string, boolean]> {
   const joined = word
     .split(PART_JOINERS)
@@ -131,8 +136,8 @@ function* partsOf(word: string): Generator<[string, boolean]> {
 }
 
 /**
- * Splits `JournalNode` and `JDK13`, so that they match "journal node" and "JDK 13". Leaves `log4j2`
- * and `S3A` whole, and turns `PDFs` into `PDF`.
+ * Splits `JournalNode` and `JDK13`, so that they match "journal node" and "JDK 13". Does not split
+ * `log4j2` and `S3A`. Shortens `PDFs` to `PDF`.
  */
 function piecesOf(part: string): string[] {
   const one = PLURAL_CAPITALS.exec(part)?.[1];

@@ -28,7 +28,7 @@ test('restores an encoded snapshot, also from a larger buffer', () => {
   expect(decodeSnapshot(larger.subarray(3))).toEqual(snapshot);
 });
 
-test('weighs rare terms above frequent ones, common terms 0, and unknown terms like those seen once', () => {
+test('rare terms have a higher weight, common terms have weight 0, and unknown terms count as occurring once', () => {
   const weight = termWeights(snapshot);
   expect(weight('the')).toBe(0);
   expect(weight('store')).toBeCloseTo(1 + Math.log(101 / 10), 12);
@@ -36,6 +36,6 @@ test('weighs rare terms above frequent ones, common terms 0, and unknown terms l
   expect(weightOfHash(snapshot, hashTerm('login'))).toBe(weight('login'));
 });
 
-test('gives all terms the same weight without a snapshot', () => {
+test('without issues, all terms have the same weight', () => {
   expect(termWeights(emptySnapshot(3))('anything')).toBe(1);
 });

@@ -1,36 +1,44 @@
 import { hashTerm } from './term-hash.ts';
 
 /**
- * Account-wide statistics that scoring needs: the mean vector, and the number of issues per term.
- * They are frozen, so that all pairs of a version have comparable scores. Contains hashes, no
- * words.
+ * Statistics of an account that scoring needs: the mean vector, and the number of issues per term.
+ * They do not change while the account does, so that the scores of all pairs are comparable.
+ * Contains hashes, no words.
  */
 export interface Snapshot {
   version: number;
   /** Number of issues. */
   documents: number;
-  /** Number of issues with a vector. */
+  /** Number of issues that have a vector. */
   vectors: number;
-  /** Mean of the issues' unit vectors; zeros if no issue has one. */
+  /** Mean of the vectors, each normalized to length 1. Zeros if no issue has a vector. */
   mean: Float32Array;
-  /** `hashTerm` of every term that occurs in at least two issues, ascending. */
+  /** Hashes (`hashTerm`) of all terms that occur in two or more issues, in ascending order. */
   terms: Float64Array;
-  /** Number of issues that contain each of these terms. */
+  /** Number of issues per term, in the order of `terms`. */
   frequencies: Uint32Array;
 }
 
-/** Share of issues above which a term is common and has weight 0. */
+/** A term in more than this share of the issues is common and has weight 0. */
 const COMMON_TERM_SHARE = 0.2;
-/** Minimum number of issues of a common term, since a small backlog reaches the share by chance. */
+/**
+ * A common term also occurs in more than this number of issues. In a small backlog, a term may
+ * reach the share by chance.
+ */
 const MIN_COMMON_ISSUES = 20;
 
-/** Number of zero vectors added to the mean, which shrinks the mean of few issues. */
+/**
+ * Number of zero vectors included in the mean. They make the mean small if there are few issues.
+ */
 const ZERO_VECTORS = 10;
 
 const MAGIC = 0x574e5331;
 const HEADER_BYTES = 24;
 
-/** Returns the empty snapshot: all terms weigh the same, and vectors are compared unchanged. */
+/**
+ * Returns a snapshot without issues. With it, all terms have the same weight, and vectors are
+ * compared unchanged.
+ */
 export function emptySnapshot(dimensions: number): Snapshot {
   return {
     version: 0,
@@ -43,9 +51,9 @@ export function emptySnapshot(dimensions: number): Snapshot {
 }
 
 /**
- * Returns the weight of a term by `hashTerm`. It is 1 + ln((N + 1) / (n + 1)) for a term in n of N
- * issues, where n is at least 1. It is 0 for a term in more than a fifth of the issues, and in more
- * than `MIN_COMMON_ISSUES`.
+ * Returns the weight of a term, given its hash. It is 1 + ln((N + 1) / (n + 1)) for a term in n of
+ * N issues. A term in no issue counts as n = 1. A term in more than `MIN_COMMON_ISSUES` issues and
+ * more than a fifth of all issues has weight 0.
  */
 export function weightOfHash(snapshot: Snapshot, hash: number): number {
   const frequency = Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hash)] ?? 1);
@@ -53,30 +61,34 @@ export function weightOfHash(snapshot: Snapshot, hash: number): number {
   return 1 + Math.max(0, Math.log((snapshot.documents + 1) / (frequency + 1)));
 }
 
-/** Returns the weight of a term that no issue of the snapshot has. */
+/** Returns the weight of a term that occurs in no issue of the snapshot. */
 export function unseenWeight(snapshot: Snapshot): number {
   return 1 + Math.max(0, Math.log((snapshot.documents + 1) / 2));
 }
 
-/** Returns the weight function for terms of `tokenize`, as `explainPair` takes it. */
+/** Returns a function that returns the weight of a term, as `explainPair` needs it. */
 export function termWeights(snapshot: Snapshot): (term: string) => number {
   return (term) => weightOfHash(snapshot, hashTerm(term));
 }
 
 /**
- * Returns the number of issues with a term of `tokenize`; 1 for a term that occurs once or never.
+ * Returns the number of issues that contain a term. Returns 1 for a term in no issue, since terms
+ * in one issue are not stored.
  */
 export function frequencyOf(snapshot: Snapshot, term: string): number {
   return Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hashTerm(term))] ?? 1);
 }
 
-/** Returns the vector to subtract before comparing: N / (N + 10) of the mean. */
+/**
+ * Returns the vector to subtract from vectors before comparing them. It is the mean times n / (n +
+ * 10), where n is the number of vectors.
+ */
 export function centerOf(snapshot: Snapshot): Float64Array {
   const share = snapshot.vectors / (snapshot.vectors + ZERO_VECTORS);
   return Float64Array.from(snapshot.mean, (value) => value * share);
 }
 
-/** Encodes a snapshot as bytes: little-endian on every machine. */
+/** Encodes a snapshot as bytes, which are the same on every machine (little-endian). */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const { mean, terms, frequencies } = snapshot;
   const bytes = new Uint8Array(HEADER_BYTES + mean.length * 4 + terms.length * 12);
@@ -100,7 +112,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
 }
 
 /**
- * Decodes the bytes of `encodeSnapshot`.
+ * Decodes the bytes that `encodeSnapshot` returned.
  *
  * @throws {RangeError} if the bytes are not a snapshot or are incomplete
  */
@@ -136,7 +148,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   return snapshot;
 }
 
-/** Returns the index of a hash among ascending hashes, or -1. */
+/** Returns the index of a hash in an array of ascending hashes. Returns -1 if it is missing. */
 function placeOf(hashes: Float64Array, hash: number): number {
   let [low, high] = [0, hashes.length - 1];
   while (low <= high) {

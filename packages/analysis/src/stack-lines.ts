@@ -1,13 +1,13 @@
 /**
- * Recognizes output of failing programs. Lines that only say where the program was, such as stack
- * frames, are dropped before texts are compared: unrelated failures share hundreds of them. Lines
- * that say what went wrong are retained and also compared separately.
+ * Recognizes the output of failing programs. Stack frames and similar lines are removed before
+ * texts are compared, because unrelated failures have hundreds of them in common. Lines that report
+ * an error are retained, and also compared separately.
  *
- * Every expression is anchored or starts at a literal, and adjacent quantifiers are bounded, so
- * each line is read in linear time.
+ * Each line is matched in linear time. For this, every regular expression has an anchor or starts
+ * with a literal, and adjacent quantifiers are bounded.
  */
 
-/** Maximum length of a frame. Error texts are only searched in that many characters of a line. */
+/** Maximum length of a stack frame. Only this part of a longer line is searched for an error. */
 const MAX_FRAME_CHARS = 1000;
 /** Maximum characters of an error line that are compared. */
 const MAX_ERROR_CHARS = 300;
@@ -57,14 +57,16 @@ const EXCEPTION_START =
 const MESSAGE_START =
   /^(?:(?:\w{1,40} ?)?(?:error|panic|fatal(?: error)?|failure|assertion failed)(?: ?[[(]?\w{1,20}[\])]?)?: |FATAL\b|E\/|npm ERR)/i;
 
-/** Removes indentation, quote marks and a leading log level. */
+/** Removes indentation, quote marks and a log level from the start of a line. */
 function withoutLogPrefix(line: string): string {
   const trimmed = line.trim();
   const prefix = LOG_PREFIX.exec(trimmed);
   return prefix === null ? trimmed : trimmed.slice(prefix[0].length).trimStart();
 }
 
-/** True if a line only says where a program was. `line` has no line break. */
+/**
+ * True if a line is part of a stack trace or a thread dump. `line` must not contain a line break.
+ */
 export function isTraceLine(line: string): boolean {
   if (line.length > MAX_FRAME_CHARS) return false;
   const text = withoutLogPrefix(line);
@@ -72,9 +74,9 @@ export function isTraceLine(line: string): boolean {
 }
 
 /**
- * Returns the part of a line that says what went wrong, at most 300 characters, or null. Recognizes
- * lines that begin with an exception or an error, and log lines of level ERROR or FATAL that
- * mention one.
+ * Returns the part of a line that reports an error, at most 300 characters. Null if there is none.
+ * Recognizes lines that start with an exception or error, and log lines of level ERROR or FATAL
+ * that mention one.
  */
 export function errorTextOf(line: string): string | null {
   const head = line.slice(0, MAX_FRAME_CHARS).trim();

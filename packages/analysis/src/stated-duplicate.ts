@@ -1,14 +1,14 @@
 /**
- * Maximum characters between the word and the key, as in "is a duplicate of the older issue
- * PROJ-12".
+ * Maximum characters between the word “duplicate” and the issue key, as in "duplicate of the older
+ * issue PROJ-12".
  */
 const MAX_GAP_CHARS = 40;
 const STATES =
   /(?<!\bnot\s+(?:an?\s+|the\s+)?)(?<!n[o']t\s+)\b(?:duplicates?(?:\s+of)?|dup(?:e)?\s+of|same\s+(?:issue|bug|problem)\s+as)\b/gi;
 
 /**
- * True if an issue states that it duplicates the one with this key. The text may give the whole key
- * or its end, as in `#12`.
+ * True if an issue states that it is a duplicate of the issue `key`. Its text may contain the whole
+ * key, or only the end, such as `#12`.
  */
 export function statesDuplicate({ title, body }: { title: string; body: string }, key: string): boolean {
   const names = [key, ...(/#\d+$/.exec(key) ?? [])].map(

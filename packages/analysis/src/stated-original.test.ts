@@ -6,7 +6,7 @@ import { statedOriginal } from './stated-original.ts';
 const ISSUE = { key: 'acme/app#5', url: 'https://github.com/acme/app/issues/5' };
 const JIRA = { key: 'PROJ-5', url: 'https://acme.example/browse/PROJ-5' };
 
-/** Returns the stated original, `denied`, or null for no statement. */
+/** Returns the key of the stated original, `denied`, or null if the comment states nothing. */
 function original(comment: string, issue = ISSUE): string | null {
   const said = statedOriginal(comment, issue, () => true);
   return said === null ? null : (said.original ?? 'denied');
@@ -51,7 +51,7 @@ describe('a comment names the original', () => {
   });
 });
 
-describe('a comment denies it', () => {
+describe('a comment denies that its issue is a duplicate', () => {
   test.each([
     'Not a duplicate of #12.',
     'This is not a duplicate of #12',
@@ -100,18 +100,18 @@ describe('a comment states nothing', () => {
     expect(original(comment)).toBeNull();
   });
 
-  test('if the issue is unknown', () => {
+  test('if the mentioned issue is unknown', () => {
     expect(statedOriginal('Duplicate of #12', ISSUE, () => false)).toBeNull();
   });
 });
 
-test('quotes the statement', () => {
+test('the result quotes the statement', () => {
   expect(statedOriginal('Hello. Closing as duplicate of #12.\nBye', ISSUE, () => true)?.quote).toBe(
     'Closing as duplicate of #12.',
   );
 });
 
-test('takes linear time, whatever the text', () => {
+test('any text is read in linear time', () => {
   const parts = fc.constantFrom(
     'duplicate of ',
     '#12 ',

@@ -5,21 +5,27 @@ import { quoted } from './dependencies/quote.ts';
 import { statementsIn } from './dependencies/statements.ts';
 import { type IsKnownReference, type ReferringIssue, referencesInProse } from './references.ts';
 
-/** Statement of a comment about the original of its issue. */
+/** A statement in a comment that its issue is, or is not, a duplicate. */
 interface StatedOriginal {
-  /** Key of the original; null if the comment denies that the issue is a duplicate. */
+  /**
+   * Key of the issue that is duplicated. Null if the comment says that its issue is not a
+   * duplicate.
+   */
   original: string | null;
   quote: string;
 }
 
-/** The phrase, directly before the mention. */
+/** Matches “duplicate of” and similar phrases with the mention after them. */
 const STATES = new RegExp(
   `(?<![\\p{L}-])(?:duplicates?(?:\\s{1,3}(?:of|against))?|dupe?(?:\\s{1,3}of)?|same\\s{1,3}(?:issue|bug)\\s{1,3}as)` +
     `(?:\\s{0,3}:)?\\s{1,4}(?:(?:the|our|older|earlier|existing|original|issue|bug|ticket|report)\\s{1,3}){0,4}` +
     `(${MENTION}+)`,
   'giu',
 );
-/** Words before the phrase that make this issue its subject. Any others may change the meaning. */
+/**
+ * Matches words before the phrase if the comment is about its own issue. Other words may change the
+ * meaning.
+ */
 const ABOUT_THIS_ISSUE = new RegExp(
   `^[^\\p{L}\\p{N}${MENTION}]{0,20}` +
     `(?:(?:thanks|thank you|sorry|yes|yeah|yep|indeed|ok|okay|oh|oops|ah|reopening)[\\s\\p{L}]{0,30}[,.!:–-]\\s{0,3})?` +
@@ -30,14 +36,14 @@ const ABOUT_THIS_ISSUE = new RegExp(
     `(?:(?:just|actually|indeed|also|clearly|an?|the|exact)\\s{1,3}){0,3}$`,
   'iu',
 );
-/** Words after the mention that limit the statement. */
+/** Matches words after the mention that restrict the statement. */
 const LIMITED =
   /(?<![\p{L}])(?:and|or|but|except|partly|partially|although|though|however|unless|not)(?![\p{L}])|n['’]t(?![\p{L}])/iu;
 
 /**
- * Returns what a comment states about its issue, as in "Closing as duplicate of #12". Reads only
- * plain statements: questions, guesses, conditions, quotes, other subjects and several originals
- * state nothing. Linear time.
+ * Returns the issue that a comment names as the original, as in "Closing as duplicate of #12".
+ * Ignores questions, guesses, conditions and quotes, and statements about other issues. Returns
+ * null if two statements disagree. Runs in linear time.
  */
 export function statedOriginal(
   comment: string,

@@ -1,4 +1,4 @@
-/** Words that only look inflected, or whose stem would equal that of another word. */
+/** Words with a misleading ending, and words whose stem would equal another word. */
 const UNSTEMMED: ReadonlySet<string> = new Set(
   'always axis analysis basis bus bias canvas chaos class during ring string spring thing king bring sing wing ping spaces status this thus virus whereas alias atlas css dns aws ios https was has his its yes gas plus news lens kubernetes series species speed feed need seed embed exceed proceed indeed nothing something anything everything being'.split(
     ' ',
@@ -6,10 +6,12 @@ const UNSTEMMED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Stems English words lightly, so that "fails", "failed" and "failing" match. Removes plurals, -ed
- * and -ing, a final e and doubled consonants. Leaves words under four letters, words with digits
- * and other scripts unchanged. `word` is in lower case. Unlike a strong stemmer, it keeps words
- * such as "organ" and "organization" apart, which matters for short titles.
+ * Stems English words lightly, so that "fails", "failed" and "failing" match. Removes plurals, -ed,
+ * -ing, a final e, and doubled consonants. Returns words under four letters, words with digits, and
+ * other scripts unchanged. `word` must be in lower case.
+ *
+ * A stronger stemmer would give "organ" and "organization" the same stem. In short titles, this
+ * would be harmful.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word) || UNSTEMMED.has(word)) return word;

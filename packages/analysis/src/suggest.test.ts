@@ -17,7 +17,7 @@ function merged(first: string, second: string, more: Partial<typeof options> = {
   return suggestMerge(issue(1, first), issue(2, second), { ...options, ...more });
 }
 
-/** Parts of issues that are distinguishable from each other, each with an optional heading. */
+/** Generates parts of issues, each with an optional heading. All parts are different. */
 const statement = fc
   .tuple(fc.constantFrom('The upload', 'The tray icon', 'Sharing', 'The log'), fc.nat(60))
   .map(
@@ -53,8 +53,8 @@ const body = fc
   .map(([sections, gap]) => ({ parts: sections.flat(), text: sections.flat().join(gap) }));
 
 /**
- * Returns the statements that must be preserved: sentences, items and rows individually; code and
- * stacks as a whole.
+ * Returns the statements that must be preserved. Sentences and list items are separate statements;
+ * code, stack traces and tables are whole ones.
  */
 function statementsIn(parts: readonly string[]): string[] {
   return parts.flatMap((text) => {
@@ -82,7 +82,7 @@ describe('merging', () => {
     );
   });
 
-  test('reports the source of each line, which contains the words of the line', () => {
+  test('reports the source of each line, and the source contains the words of the line', () => {
     fc.assert(
       fc.property(body, body, (first, second) => {
         const { description, sources } = merged(first.text, second.text);
@@ -99,7 +99,7 @@ describe('merging', () => {
     );
   });
 
-  test('merges a text with itself unchanged, and is idempotent', () => {
+  test('returns a text unchanged if it is merged with itself, and is idempotent', () => {
     fc.assert(
       fc.property(body, body, ({ text }, other) => {
         const plain = text.replaceAll('\r\n', '\n');
@@ -114,7 +114,7 @@ describe('merging', () => {
     );
   });
 
-  test('accepts any text, and leaves it unchanged when merged with itself or with nothing', () => {
+  test('accepts any text, and returns it unchanged if merged with itself or with an empty text', () => {
     const odd = fc
       .array(
         fc.constantFrom(
@@ -149,7 +149,7 @@ describe('merging', () => {
     );
   });
 
-  test('adds each text under the matching heading of the first, or under a new one', () => {
+  test('adds each part under the same heading of the first text, or under a new heading', () => {
     const first = '### What happens\nThe upload of a folder stops at 99 %.\n\n### Version\n4.2.0, Windows 11';
     const second =
       '### Describe the bug\nThe upload of a folder stops at 99 %. The log repeats `ERR_MANIFEST_TIMEOUT`.\n\n### Workaround\nSplit the folder in two.\n\n### Environment\n4.2.1, Ubuntu 24.04';
@@ -176,21 +176,21 @@ describe('merging', () => {
     );
   });
 
-  test('leaves the steps of both as two lists and labels the second', () => {
+  test('keeps the steps of both texts as two lists, and labels the second list', () => {
     const { description } = merged('1. Open it\n2. Save it now', '1. Open another one\n2. Save it now');
     expect(description).toBe(
       '1. Open it\n2. Save it now\n\nIn app#2:\n\n1. Open another one\n2. Save it now',
     );
   });
 
-  test('preserves equal words under another heading', () => {
+  test('preserves equal words under different headings', () => {
     const same = 'The upload finishes without an error';
     expect(merged(`### Expected\n${same}`, `### What happens\n${same}`).description).toBe(
       `### What happens\n${same}\n\n### Expected\n${same}`,
     );
   });
 
-  test('does not treat equal short answers to different questions as repetition', () => {
+  test('does not treat equal short answers to different questions as repetitions', () => {
     expect(merged('Is it new?\nNo', 'Can you reproduce it with a new account?\nNo').description).toBe(
       'Is it new?\nNo\n\nCan you reproduce it with a new account?\nNo',
     );
@@ -201,19 +201,19 @@ describe('merging', () => {
     ['a comment', 'It says\n<!-- to be filled in', '-->'],
     ['a folded part', '<details>\n<summary>Log</summary>', '</details>'],
     ['code in a list', '- run\n  ```\n  x', '```'],
-  ])('%s is closed before text is added if it is unclosed', (_what, open, end) => {
+  ])('%s without an end is closed before text is added', (_what, open, end) => {
     const { description } = merged(open, 'It also happens after a restart.');
     expect(description).toBe(`${open}\n${end}\n\nIt also happens after a restart.`);
   });
 
-  test('treats fence-like lines and prose within code as code', () => {
+  test('treats everything inside a code block as code', () => {
     const code = '```\n```js\nThe files are lost for ever.\n```';
     expect(merged('The files are lost for ever.', code).description).toBe(
       `The files are lost for ever.\n\n${code}`,
     );
   });
 
-  test('replaces an empty form field by an answer', () => {
+  test('replaces an empty form field by the answer of the other issue', () => {
     expect(merged('### Logs\n\n_No response_', '### Log output\n\nupload: 410 Gone').description).toBe(
       '### Logs\n\nupload: 410 Gone',
     );
@@ -222,7 +222,7 @@ describe('merging', () => {
     );
   });
 
-  test('never exceeds the limit, and reports what was left in the second issue', () => {
+  test('never exceeds the limit, and reports how many parts were left out', () => {
     const paragraphs = (word: string, count: number) =>
       Array.from({ length: count }, (_, index) => `The ${word} number ${index} is lost for ever.`).join(
         '\n\n',
@@ -281,7 +281,7 @@ describe('merging', () => {
     ['frames', '\tat a.b.C.d(C.java:1)\n'],
     ['errors', 'Error: x\n'],
     ['Chinese', '上传。'],
-  ])('64 kB of %s take well under a second', (_what, unit) => {
+  ])('64 kB of %s take far less than a second', (_what, unit) => {
     const text = Array.from({ length: 70_000 }, (_, index) => (typeof unit === 'string' ? unit : unit(index)))
       .join('')
       .slice(0, 65_000);
@@ -296,7 +296,7 @@ describe('deconflicting', () => {
   const suggest = (first: SuggestedIssue, second: SuggestedIssue) =>
     suggestDeconflict(first, second, options);
 
-  test('adds to titles what only their description names, first the kinds that both have', () => {
+  test('adds names from the description to each title, preferring kinds that both issues have', () => {
     const given = suggest(
       issue(1, 'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.'),
       issue(2, 'The upload stops on Ubuntu 24.04. It is version 4.2.1.'),
@@ -314,7 +314,7 @@ describe('deconflicting', () => {
     );
   });
 
-  test('adds to equal titles the main words of their description', () => {
+  test('adds the main words of each description to two equal titles', () => {
     const given = suggest(
       issue(1, 'The laptop was asleep. After it wakes, the laptop stays offline.'),
       issue(2, 'The proxy asks for a password. With a proxy nothing moves.'),
@@ -324,7 +324,7 @@ describe('deconflicting', () => {
     expect(given.explanation).toMatch(/^Only the description of app#1 mentions .*laptop/);
   });
 
-  test('leaves titles that already name different things unchanged', () => {
+  test('does not change titles that already name different things', () => {
     const given = suggest(
       issue(1, 'On Windows 11.', 'Upgrade netty to 4.1.86'),
       issue(2, 'On Ubuntu 24.04.', 'Upgrade netty to 4.1.89'),
@@ -338,7 +338,7 @@ describe('deconflicting', () => {
     expect([given.title1, given.title2]).toEqual(['Sync stalls (4.2.0)', 'Sync stalls (4.2.1)']);
   });
 
-  test('leaves a distinguishing title unchanged, even if its description has further names', () => {
+  test('does not change a distinguishing title, even if its description contains more names', () => {
     const given = suggest(
       issue(1, 'In Chrome 120 on Windows 11.', 'Rename fails'),
       issue(2, 'In Firefox 126 on Linux.', 'Rename fails (Firefox)'),
@@ -349,7 +349,7 @@ describe('deconflicting', () => {
     ]);
   });
 
-  test('invents and adds nothing where the texts name nothing, and reports that', () => {
+  test('changes nothing and says so if the texts contain no distinguishing names', () => {
     const [one, other] = [
       issue(1, 'Most links stay open for years.', 'Links should expire after 30 days by default'),
       issue(2, 'If a default MUST be, then as a setting.', 'Links must never expire unless I set a date'),
@@ -378,12 +378,12 @@ describe('deconflicting', () => {
     ['as an everyday word', 'Links MUST stay, NOT expire', 'Hello.'],
     ['in a title all in capitals', 'APP LOSES DATA', 'Hello.'],
     ['as the opening of a sentence', 'Edge cases are lost', 'Hello.'],
-  ])('a name that occurs %s in the other issue is no difference', (_where, title, body) => {
+  ])('a name that occurs in the other issue does not distinguish the issues: %s', (_where, title, body) => {
     const given = suggest(issue(1, '', title), issue(2, body, 'Other'));
     expect(given.explanation).toContain('Nothing was found that only app#1 has.');
   });
 
-  test('never uses a name that the other issue contains, in any letter case', () => {
+  test('never uses a name that the other issue contains in any spelling', () => {
     const word = fc.constantFrom(
       'TypeError:',
       'typeerrors',
@@ -436,7 +436,7 @@ describe('deconflicting', () => {
     expect(told).toBeGreaterThan(100);
   });
 
-  test('closes open code or comments before the added line, and leaves a text with the link unchanged', () => {
+  test('closes open code or comments before the added line, and adds no line if the link already exists', () => {
     const given = suggest(
       issue(1, '```\nlog\nUbuntu 24.04, ERR_BUSY'),
       issue(2, 'See app#1. On Windows 11.'),

@@ -7,22 +7,24 @@ import { isCoveredByTitle, ownWords } from './suggest/own-words.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
 import type { JudgedIssue } from './verdict.ts';
 
-/** An issue for which a text is suggested. */
+/** One of two issues for which texts are suggested. */
 export interface SuggestedIssue extends JudgedIssue {
-  /** Text with which the other issue mentions this one, so that its tracker links it. */
+  /**
+   * Mention of this issue in the other issue's text, in a form that its tracker turns into a link.
+   */
   mention: string;
 }
 
-/** A suggested title and description for the merged issue. */
+/** A suggested title and description for two merged issues. */
 export interface MergeSuggestion {
   title: string;
   description: string;
-  /** Source of each line of the description. */
+  /** Origin of each line of the description. */
   sources: LineSource[];
   explanation: string;
 }
 
-/** Texts that distinguish two issues. */
+/** Suggested texts that make two issues easier to tell apart. */
 export interface DeconflictSuggestion {
   title1: string;
   description1: string;
@@ -32,25 +34,26 @@ export interface DeconflictSuggestion {
 }
 
 export interface SuggestOptions {
-  /** Returns the weight of a term, as `explainPair` takes it. */
+  /** Returns the weight of a term, as `explainPair` needs it. */
   idf: (term: string) => number;
   longestTitle: number;
   longestDescription: number;
 }
 
-/** Maximum names appended to a title. */
+/** Maximum names that are appended to a title. */
 const MAX_TITLE_NAMES = 2;
 /**
- * Minimum decrease of the word similarity. Vectors are not available here. They contribute a
- * quarter of a similarity, and became closer by up to 0.06 on the sample backlog.
+ * Minimum decrease of the word similarity by suggested texts. It allows for vectors, which are
+ * unknown here. They account for a quarter of a similarity. On the sample backlog, they became
+ * closer by up to 0.06.
  */
 const MIN_SIMILARITY_DECREASE = 0.02;
 
 /**
- * Suggests one title and description for two issues, where the second is merged into the first.
- * Chooses the title that covers more of their common content. Retains the first description line by
- * line, and adds statements that only the second one contains. Invents and rephrases nothing.
- * Leaves a description that is already too long unchanged.
+ * Suggests a title and a description for merging the second issue into the first. Chooses the title
+ * that covers more of both issues. Retains the first description line by line, and adds statements
+ * that only the second contains. Never rephrases text. If the first description is already too
+ * long, returns it unchanged.
  */
 export function suggestMerge(
   first: SuggestedIssue,
@@ -89,10 +92,10 @@ function addedText(key: string, { added, repeated, leftOut }: ReturnType<typeof 
 }
 
 /**
- * Suggests titles and descriptions that distinguish two issues. A title without a distinguishing
- * name gets one from its description in brackets, such as a platform, a version or an error. A
- * description gets a line that links the other issue and says what only it names. Texts that would
- * not make the two less similar remain unchanged.
+ * Suggests titles and descriptions that make two issues easier to tell apart. A title without a
+ * distinguishing name gets one from its description, in brackets. It may be a platform, a version
+ * or an error. A description gets a line that links the other issue and names what only one of them
+ * mentions. If new texts would not make the issues less similar, returns both unchanged.
  */
 export function suggestDeconflict(
   first: SuggestedIssue,
@@ -100,8 +103,8 @@ export function suggestDeconflict(
   options: SuggestOptions,
 ): DeconflictSuggestion {
   const [ofFirst, ofSecond] = distinctionsOf(first, second);
-  // Titles of one form about two things already distinguish the issues. Added words would hide
-  // that.
+  // Titles that are the same sentence about two things already distinguish the issues. More words
+  // would hide this.
   const keepTitles = areSiblingTitles(first.title, second.title);
   const words1 = keepTitles ? [] : titleWords(first, second, ofFirst, options);
   const words2 = keepTitles ? [] : titleWords(second, first, ofSecond, options);
@@ -136,8 +139,9 @@ export function suggestDeconflict(
 type Text = Pick<SuggestedIssue, 'title' | 'body'>;
 
 /**
- * Returns the words to append to a title in brackets: names that only its description contains. If
- * there are none and the other title says the same, returns the heaviest words of its description.
+ * Returns the words to append to a title in brackets. These are names that only the issue's
+ * description contains. If there are none and the other title contains all words of this one,
+ * returns the words with the highest weight.
  */
 function titleWords(
   own: SuggestedIssue,
@@ -168,8 +172,8 @@ function withLine(
 }
 
 /**
- * Returns the line for the first issue; {@link secondLine} returns the other. They share few words,
- * so that they do not make the issues more similar.
+ * Returns the line for the first issue; {@link secondLine} returns that for the second. Their
+ * wording differs, so that they do not make the issues more similar.
  */
 function firstLine({ mention }: SuggestedIssue, own: Distinctions): string | null {
   const names = whatItNames(own, 'or');
@@ -205,10 +209,7 @@ function shortened(title: string, longest: number): string {
     .trimEnd()}…`;
 }
 
-/**
- * Appends a paragraph to a Markdown text. Open blocks of the text, such as code fences, are closed
- * first.
- */
+/** Appends a paragraph to a Markdown text. Closes an open block first, such as a code fence. */
 function appendParagraph(text: string, paragraph: string): string {
   if (text.trim() === '') return paragraph;
   const openEnd = parseText(text).sections.at(-1)?.blocks.at(-1)?.openEnd ?? null;

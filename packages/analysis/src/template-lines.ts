@@ -1,9 +1,13 @@
 /**
- * Recognizes lines from an issue form rather than its author: headings, confirmations, and version
- * output of programs. They are the same in unrelated issues, so texts are compared without them.
+ * Recognizes lines that do not come from the author of an issue: headings of forms, confirmations,
+ * and version output of programs. Unrelated issues contain the same lines, so texts are compared
+ * without them.
  */
 
-/** Headings of common issue forms, in lower case, without marks and closing colon. */
+/**
+ * Headings of common issue forms. They are in lower case, without marks and without a closing
+ * colon.
+ */
 const HEADINGS: ReadonlySet<string> = new Set(
   `actual|actual behavior|actual behaviour|actual output|actual result|actual results|additional context
   additional info|additional information|additional notes|any additional comments|anything else|bug description
@@ -25,7 +29,7 @@ const HEADINGS: ReadonlySet<string> = new Set(
 const CONFIRMATION_LINE =
   /^[-*+]? ?\[[ xX]\] .{0,40}(?:\bI(?:'ve| have| am| agree| understand| confirm| searched| checked| read)\b|code of conduct|existing issues?|not a duplicate|latest version)/i;
 
-/** Keys of `Key: value` lines in which a program or a form describes the reporter's machine. */
+/** Keys of `Key: value` lines that describe the reporter's machine. */
 const MACHINE_KEYS =
   'user[- ]?agent|build (?:id|identifier|date)|(?:vs ?code|os|browser|app|product|kernel|platform|application|electron|chromium|chrome|firefox|node(?:\\.js)?|v8|python|java|npm|docker) ?version|os|operating system|electron|chromium|node(?:\\.js)?|v8|commit|sandboxed|remote os version|modes|cpus|gpu status|load \\(avg\\)|memory \\(system\\)|process argv|screen reader|vm|system|arch(?:itecture)?|distro';
 const MACHINE_LINE = new RegExp(`^(?:${MACHINE_KEYS}) ?[:|=] ?.{0,400}$`, 'i');
@@ -33,8 +37,8 @@ const BROWSER_LINE = /\bMozilla\/5\.0 \(/;
 const TABLE_RULE = /^[|+=\-: _*#~^]{3,}$/;
 
 /**
- * True if a line belongs to the form. `line` is without its heading or list mark. `raw` is the line
- * as written, because confirmations are recognized by their check box.
+ * True if a line comes from a form. `line` has no heading mark or list mark. `raw` is the original
+ * line, because its checkbox identifies a confirmation.
  */
 export function isTemplateLine(line: string, raw: string): boolean {
   const text = line.trim();
@@ -44,7 +48,10 @@ export function isTemplateLine(line: string, raw: string): boolean {
   return CONFIRMATION_LINE.test(raw.trim()) || MACHINE_LINE.test(text.replace(/^\|+ ?/, ''));
 }
 
-/** Returns only the words of a heading: `**Steps to reproduce:**` loses its marks and colon. */
+/**
+ * Returns only the words of a heading, in lower case. For example, `**Steps to reproduce:**`
+ * becomes `steps to reproduce`.
+ */
 function headingWords(text: string): string {
   return text
     .toLowerCase()

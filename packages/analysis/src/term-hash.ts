@@ -1,11 +1,13 @@
-/** A term that no text contains, so its weight is that of a word never seen. */
+/** A term that occurs in no text. Its weight is that of an unknown word. */
 export const UNSEEN_TERM = '\u0000';
 
 /**
- * Hashes a term to 53 bits, so that an index needs no strings. Among a million terms, a collision
- * has a probability of about one in twenty thousand, and only makes two terms share a weight.
- * Combines two multiplicative lanes over the UTF-16 units with a final mix, after FNV-1a and the
- * finalizer of MurmurHash3.
+ * Hashes a term to 53 bits, so that an index needs no strings. With a million terms, the
+ * probability of a collision is about one in twenty thousand. A collision only makes two terms
+ * share a weight.
+ *
+ * Combines two multiplicative hashes over the UTF-16 code units with a final mix, after FNV-1a and
+ * the finalizer of MurmurHash3.
  */
 export function hashTerm(term: string): number {
   let low = 0x811c9dc5;

@@ -1,16 +1,19 @@
 import { type DocumentTerms, inTitle } from './document-terms.ts';
 import { partWeight, wholeWeight } from './lexical.ts';
 
-/** Sums over shared terms of one issue with every other issue, by slot. */
+/** Sums over the common terms of one issue and each other issue, by the slot of the other issue. */
 export class TermSums {
-  /** Sum of the products of both weights of each shared term, over title and description. */
+  /**
+   * Per slot, the sum over common terms of the product of both weights. Covers title and
+   * description.
+   */
   readonly allText: Float64Array;
   /**
-   * Sum of the squared weights of the titles' terms that the other text contains, over both
-   * titles.
+   * Per slot, the sum of the squared weights of those title terms that the other issue contains.
+   * Covers both titles.
    */
   readonly titleCovered: Float64Array;
-  /** Slots with a sum above zero: the first `count` entries. */
+  /** The first `count` entries are the slots with a sum above 0. */
   readonly touched: Uint32Array;
   count = 0;
 
@@ -20,7 +23,7 @@ export class TermSums {
     this.touched = new Uint32Array(slots);
   }
 
-  /** Resets all sums to zero in time proportional to the touched slots. */
+  /** Sets all sums to zero. Visits only the slots in `touched`. */
   clear(): void {
     for (let at = 0; at < this.count; at += 1) {
       const slot = this.touched[at] ?? 0;
@@ -31,23 +34,26 @@ export class TermSums {
   }
 }
 
-/** Slots that contain each term, consecutively, with the number of occurrences. */
+/**
+ * The postings of an inverted index. For each term, they hold the slots that contain it and its
+ * number of occurrences there.
+ */
 interface Postings {
-  /** Start of each term's postings, with one additional entry at the end. */
+  /** Index of the first posting of each term, and one additional entry for the end. */
   starts: Uint32Array;
   slots: Uint32Array;
   times: Uint16Array;
 }
 
 /**
- * Finds issues that share terms with a given one. The index is immutable: the caller compares
- * issues that change later directly, until it builds a new index.
+ * Finds issues that have terms in common with a given issue. The index cannot be changed. Callers
+ * compare changed issues directly until they build a new index.
  */
 export class TermIndex {
   #whole: Postings;
   #titles: Postings;
 
-  /** Indexes the documents of the given slots. */
+  /** Indexes the issues in the given slots. */
   constructor(slots: readonly number[], documentAt: (slot: number) => DocumentTerms | undefined) {
     let terms = 0;
     for (const slot of slots) terms = Math.max(terms, (documentAt(slot)?.terms.at(-1) ?? -1) + 1);
@@ -56,8 +62,9 @@ export class TermIndex {
   }
 
   /**
-   * Adds up the contributions of the terms of `document` to `compareTerms` for every indexed issue,
-   * before division by the norms. Skips terms of weight 0, which makes it fast.
+   * Adds up the contributions of each term of `document` to the similarity with every indexed
+   * issue. They are not divided by the norms yet; see `compareTerms`. Skips terms of weight 0,
+   * which are the most frequent ones.
    */
   gather(document: DocumentTerms, idf: Float64Array, sums: TermSums): void {
     for (let at = 0; at < document.terms.length; at += 1) {
@@ -97,7 +104,7 @@ export class TermIndex {
   }
 }
 
-/** Collects the (term, slot) pairs with a non-zero `timesOf`, sorted by a counting sort. */
+/** Collects all postings for which `timesOf` is not 0. Sorts them by term with a counting sort. */
 function collect(
   slots: readonly number[],
   documentAt: (slot: number) => DocumentTerms | undefined,

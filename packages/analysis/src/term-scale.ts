@@ -4,19 +4,19 @@ import { centerOf, emptySnapshot, type Snapshot, unseenWeight, weightOfHash } fr
 import { hashTerm } from './term-hash.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** A text and, if it exists, its vector. */
+/** A text, and its vector or null. */
 interface ReadText {
   title: string;
   body: string;
   vector: Float32Array | null;
 }
 
-/** The terms of one corpus, and the weights of terms and vectors under the current snapshot. */
+/** The terms of one corpus, and their weights under the snapshot in use. */
 export class TermScale {
   readonly #vocabulary = new Vocabulary();
   #snapshot: Snapshot;
   #scale: Scale;
-  /** Number of terms with a computed weight. */
+  /** Number of terms whose weight is computed. */
   #weighed = 0;
 
   constructor(dimensions: number) {
@@ -24,17 +24,20 @@ export class TermScale {
     this.#scale = scaleOf(this.#snapshot, 1024);
   }
 
-  /** Current scale. `use` replaces the object. */
+  /** Current weights and center. `use` replaces this object. */
   get scale(): Scale {
     return this.#scale;
   }
 
-  /** Returns the id of a term that an issue has, or -1. */
+  /** Returns the id of a term that occurs in the corpus, or -1. */
   find(term: string): number {
     return this.#vocabulary.find(hashTerm(term));
   }
 
-  /** Uses this snapshot for scores. Issues that were indexed before must be rescaled. */
+  /**
+   * Makes later scores depend on this snapshot. The caller must call `rescale` for all indexed
+   * issues.
+   */
   use(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#scale = scaleOf(snapshot, this.#vocabulary.size);
@@ -42,7 +45,10 @@ export class TermScale {
     this.#weighNewTerms();
   }
 
-  /** Reads an issue that enters the corpus, and adds its terms to the vocabulary. */
+  /**
+   * Extracts the terms of an issue that is added to the corpus, and adds new terms to the
+   * vocabulary.
+   */
   read(document: Parameters<typeof indexIssue>[0]): IndexedIssue {
     const issue = indexIssue(document, (term) => this.#vocabulary.add(hashTerm(term)));
     this.#weighNewTerms();
@@ -51,16 +57,16 @@ export class TermScale {
   }
 
   /**
-   * Reads a text that does not enter the corpus. Unknown terms count in its norms and are not
-   * stored.
+   * Extracts the terms of a text that is not added to the corpus. New terms affect the norms of the
+   * text, but are not stored.
    */
   readQuery(query: ReadText): IndexedIssue {
     return this.readTogether(query, []).first;
   }
 
   /**
-   * Reads several texts, so that they can be compared with each other and with the corpus under the
-   * returned scale.
+   * Extracts the terms of several texts. With the returned `scale`, they can be compared with each
+   * other and with the corpus.
    */
   readTogether(
     first: ReadText,

@@ -2,29 +2,31 @@ import type { Language } from './language.ts';
 import { MAX_TITLE_WORDS, tokenizeIn } from './tokenize.ts';
 
 /**
- * A word of a title as written, with the weight of its heaviest term and whether the other
- * issue contains it.
+ * A word of a title. `written` is its spelling, `weight` is the highest weight of its terms, and
+ * `isCovered` is true if the other issue contains it.
  */
 export interface TitleWord {
   written: string;
   weight: number;
   /**
-   * True if it names a particular thing: a version, a number, an identifier, an abbreviation, a tag
-   * in brackets.
+   * True if the word names a particular thing: a version, a number, an identifier, an abbreviation,
+   * or a tag in brackets.
    */
   isName: boolean;
   isCovered: boolean;
 }
 
-/** Matches a digit, an inner capital, a joiner, or capitals alone. */
+/**
+ * Matches a digit, a capital inside a word, a character that joins identifiers, or an abbreviation.
+ */
 const NAME_SIGN = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
-/** Matches a version, whose parts do not match alone: 3.8.2 is not 3.8.3. */
+/** Matches a version number. Its parts are not compared separately, because 3.8.2 is not 3.8.3. */
 export const DOTTED_VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
 /**
- * Returns the distinct words among the first 64 of a title, and whether the other issue contains
- * them. `said` is the set of terms in the other issue, and `idf` returns the weight of a term.
- * Omits words of weight 0.
+ * Returns the different words among the first 64 of a title. `said` contains the terms of the other
+ * issue, which cover words of the title. `idf` returns the weight of a term. Omits words of weight
+ * 0.
  */
 export function readTitle(
   title: string,
@@ -59,7 +61,8 @@ function isTag(title: string, start: number, end: number): boolean {
 }
 
 /**
- * Returns the share of a title's weight that the other issue contains; 1 for a title without words.
+ * Returns the share of the title's weight that the other issue contains. Returns 1 for a title
+ * without words.
  */
 export function coverageOf(words: readonly TitleWord[]): number {
   const all = words.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,7 +1,7 @@
 import { type Language, stemTerm, withoutElision } from './language.ts';
 import { stem } from './stem.ts';
 
-/** One word of a text: its UTF-16 offsets, and the terms under which it is found. */
+/** A word of a text, with its UTF-16 offsets and the terms by which it is compared. */
 export interface Token {
   start: number;
   end: number;
@@ -10,19 +10,19 @@ export interface Token {
 
 /** Maximum words of a title that are read. */
 export const MAX_TITLE_WORDS = 64;
-/** Maximum length of a term. Longer runs are data rather than words, and are cut to this length. */
+/** Maximum length of a term. Longer words are data, and are cut to this length. */
 const MAX_TERM_CHARS = 64;
 const MAX_WORD_CHARS = 400;
-/** Maximum parts of a compound. A longer one is a dump, which its first parts identify. */
+/** Maximum parts of a compound word. A longer one is data, and its first parts are enough. */
 const MAX_PARTS = 12;
 
-/** Scripts without spaces whose words a dictionary knows. */
+/** Scripts without spaces for which the segmenter has a dictionary. */
 const SEGMENTED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々ﾞﾟ';
 const HANGUL = '\\p{Script=Hangul}';
 const UNSPACED = `${SEGMENTED}${HANGUL}`;
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:[.\-'’@#$/:]{1,2}[\p{L}\p{N}\p{M}_]+)*|\p{Extended_Pictographic}/gu;
-/** Longest run that is segmented at once: the segmenter reads a run to its end. */
+/** Maximum letters that are segmented at once. */
 const MAX_SEGMENTED_LETTERS = 500;
 const SCRIPT_RUN = new RegExp(
   `[${SEGMENTED}][${SEGMENTED}\\p{M}]{0,${MAX_SEGMENTED_LETTERS}}|[${HANGUL}][${HANGUL}\\p{M}]*|[^${UNSPACED}]+`,
@@ -34,23 +34,25 @@ const JOINERS = /[.\-'’@#$/:_]+/;
 const VERSION_NUMBER = /^v?\d+(?:\.\d+)+(?:[.-][a-z0-9]+)*$/i;
 const CAMEL_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
 /**
- * Japanese particles and endings, and Chinese particles. Short words in hiragana are almost all of
- * this kind.
+ * Matches Japanese particles and endings, and Chinese particles. Words of one or two hiragana are
+ * almost always of this kind.
  */
 const CJK_FUNCTION_WORD = /^(?:[\p{Script=Hiragana}ー]{1,2}|[的了是在和与也都就被把很着过])$/u;
-/** ICU's dictionaries do not depend on the locale. */
+/** For these scripts, the result of the segmenter does not depend on the locale. */
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 
 /**
- * Yields the words of a text in order, lazily: the first hundred words of a megabyte are cheap.
+ * Yields the words of a text in order. Reads only the part of the text that the caller consumes.
  *
- * Words are runs of letters and digits of any script, joined over the marks that join identifiers.
- * A compound (`fs.s3a.FileSystem`, `commons-text`, `readAheadCount`) yields the whole as its first
- * term, and its parts. A version (`9.4.43`) yields the whole and its major and minor. English words
- * are stemmed. Chinese, Japanese, Thai and other scripts without spaces are segmented; a longer
- * word also has its pairs of letters as terms. In Korean every pair of neighboring letters is a
- * word, so words overlap there.
+ * A word is a run of letters and digits of any script. Marks that join identifiers belong to it.
+ * - A compound (`fs.s3a.FileSystem`, `commons-text`, `readAheadCount`) has the whole as its first
+ *   term, and its parts as further terms.
+ * - A version (`9.4.43`) has the whole and its major and minor version as terms.
+ * - English words are stemmed.
+ * - Text in scripts without spaces, such as Chinese, Japanese and Thai, is segmented into words. A
+ *   word of three or more letters also has each pair of its letters as a term.
+ * - In Korean, each pair of adjacent letters is a word, so words overlap.
  */
 export function* tokenize(text: string): Generator<Token> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -72,9 +74,9 @@ export function* tokenize(text: string): Generator<Token> {
 }
 
 /**
- * Yields the words of a text in this language, without stop words. A word has its stem as a further
- * term. In French, `l’image` is read as `image`. Null stands for English, whose words `tokenize`
- * stems.
+ * Yields the words of a text in this language, without stop words. Each word has its stem as an
+ * additional term. French `l’image` is read as `image`. Null means English, for which `tokenize`
+ * already stems words.
  */
 export function tokenizeIn(text: string, language: Language | null): Generator<Token> {
   return language === null ? tokenize(text) : stemmed(text, language);
@@ -89,7 +91,7 @@ function* stemmed(text: string, language: Language): Generator<Token> {
 }
 
 /**
- * Returns the stems of a word in these languages. `written` is the word in the text, and `terms`
+ * Returns the stems of a word in several languages. `written` is the word in the text, and `terms`
  * are its terms from `tokenize`.
  */
 export function stemsOf(
@@ -101,8 +103,8 @@ export function stemsOf(
 }
 
 /**
- * Removes an elided article from a word and returns its terms and its stem. A compound has no
- * stem.
+ * Removes an article that is joined to a word. Returns the word, its terms and its stem. A compound
+ * has no stem.
  */
 function readIn(
   written: string,
@@ -114,7 +116,7 @@ function readIn(
   return { word, terms, stem: terms.length === 1 ? stemTerm(word, language) : null };
 }
 
-/** Returns the terms of the first `most` words of a text, in order, with repetitions. */
+/** Returns the terms of the first `most` words of a text, in order and with repetitions. */
 export function termsIn(text: string, most: number, language: Language | null = null): string[] {
   const terms: string[] = [];
   let words = 0;
@@ -127,15 +129,17 @@ export function termsIn(text: string, most: number, language: Language | null = 
 }
 
 /**
- * Unifies compatibility forms and drops Latin accents. Preserves case, which separates the parts of
- * identifiers.
+ * Unifies compatibility characters and removes Latin accents. Preserves case, which is needed to
+ * split identifiers.
  */
 function fold(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word;
   return word.normalize('NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');
 }
 
-/** True if a text has letters of a script without spaces, such as Chinese, Japanese or Thai. */
+/**
+ * True if a text contains letters of a script without spaces, such as Chinese, Japanese or Thai.
+ */
 export function hasUnspacedWords(text: string): boolean {
   return SEGMENTED_LETTER.test(text);
 }
@@ -146,8 +150,8 @@ export function isFunctionWord(word: string): boolean {
 }
 
 /**
- * Yields the words of a text without spaces, as written and with their UTF-16 offsets. Runs of
- * scripts without spaces are segmented, and all other runs are one word.
+ * Yields the words of a text that contains no spaces, with their spelling and UTF-16 offsets.
+ * Segments the parts in scripts without spaces. Each other part is one word.
  */
 export function* segmentedWords(text: string): Generator<{ written: string; index: number }> {
   if (!hasUnspacedWords(text)) {
@@ -207,8 +211,7 @@ function spacedTerms(word: string): string[] {
 }
 
 /**
- * Adds a part of a compound, split at its capitals. Skips single letters and bare numbers inside a
- * compound.
+ * Adds the terms for a part of a compound, split at its capitals. Omits single letters and numbers.
  */
 function pushPart(terms: string[], part: string, isInside: boolean): void {
   const lower = part.toLowerCase().slice(0, MAX_TERM_CHARS);

@@ -16,7 +16,7 @@ function scaled(dimensions: number, seed: number) {
     center: Float64Array.from({ length: dimensions }, () => next() * 0.02),
   };
   const read = (id: string, hasVector: boolean) => {
-    // A few large numbers among many small ones are the worst case for 8 bits.
+    // A few large numbers among many small ones. This is the worst case for rounding to 8 bits.
     const vector = Float32Array.from({ length: dimensions }, () => (next() - 0.4) ** 5);
     const document = { id, group: '', title: '', body: '', createdAt: 0, vector: hasVector ? vector : null };
     const issue = indexIssue(document, () => 0);
@@ -27,7 +27,7 @@ function scaled(dimensions: number, seed: number) {
 }
 
 test.each([3, 8, 16, 100, 384, 768, 1024])(
-  'bounds every cosine of %i numbers from above, closely',
+  'returns a close upper bound of each cosine of vectors with %i numbers',
   (dimensions) => {
     const { scale, read } = scaled(dimensions, dimensions);
     const issues = new IndexedIssues();
@@ -62,7 +62,7 @@ test.each([3, 8, 16, 100, 384, 768, 1024])(
   },
 );
 
-test('returns null for a text without a vector', () => {
+test('returns null for a query without a vector', () => {
   const { scale, read } = scaled(8, 1);
   expect(new VectorScan(new IndexedIssues()).bounds(read('query', false), scale)).toBeNull();
 });

@@ -2,60 +2,64 @@ import type { IndexedIssue, Scale } from './indexed-issue.ts';
 import type { IndexedIssues } from './indexed-issues.ts';
 import { type Kernel, type KernelModule, loadKernel, startKernel } from './neighbours/kernel.ts';
 
-/** Numbers that the kernel processes per step. */
+/** Numbers that the kernel processes at once. */
 const NUMBERS_PER_STEP = 16;
-/** Rows compared per call of the kernel, so that its results stay in the processor's cache. */
+/**
+ * Vectors compared per call of the kernel. The results of a call fit into the processor's cache.
+ */
 const BLOCK_ROWS = 4_096;
 const MAX_ROW_VALUE = 127;
 const MAX_QUERY_VALUE = 32_767;
-/** Maximum sum of products that the kernel adds up in 32 bits. */
+/** Maximum of a sum of products. The kernel adds up in 32 bits. */
 const MAX_PRODUCT = 2 ** 31 - 1;
-/** Maximum error from rounding a query of 384 numbers to 16 bits and adding in 32-bit floats. */
+/** Maximum error from rounding a query of 384 numbers to 16 bits, and from adding 32-bit floats. */
 const BOUND_SLACK = 4e-4;
 const BOUND_SLACK_DIMENSIONS = 384;
 
 let compiled: KernelModule | null = null;
 
 /**
- * The vectors of a corpus in 8 bits, for comparing one vector with all others. Takes a tenth of the
- * time of exact numbers and a quarter of their memory. Results are upper bounds of the exact
- * cosines.
+ * The vectors of a corpus in 8 bits, for comparing one vector with all others. Compared with exact
+ * vectors, this takes a tenth of the time and a quarter of the memory. Results are upper bounds of
+ * the exact cosines.
  */
 export class VectorScan {
   readonly #issues: IndexedIssues;
-  /** Slots whose vector was added, changed or removed. */
+  /** Slots whose vector was added, changed or removed since the last scan. */
   readonly #dirty = new Set<number>();
   #areReachesStale = false;
   #kernel: Kernel | null = null;
   #width = 0;
   #capacity = 0;
-  /** Factor of each row's numbers, by slot; 0 for a slot without a vector. */
+  /** Scale of each vector's numbers, by slot. 0 for a slot without a vector. */
   #scales = new Float32Array(0);
-  /** Length of the vector relative to the center, by slot; 0 for a zero vector. */
+  /** Length of each vector after subtracting the center, by slot. 0 for a zero vector. */
   #reaches = new Float64Array(0);
   #bounds = new Float64Array(0);
-  /** Maximum difference between a vector and its rounded row. */
+  /** Maximum distance between a vector and its rounded form. */
   #rounding = 0;
 
   constructor(issues: IndexedIssues) {
     this.#issues = issues;
   }
 
-  /** Must be called for every slot whose issue or vector was added, replaced or removed. */
+  /** Call this for every slot whose issue or vector was added, replaced or removed. */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }
 
-  /** Must be called when the center changes. */
+  /** Call this after the center has changed. */
   rescaled(): void {
     this.#areReachesStale = true;
   }
 
   /**
-   * Returns, per slot, an upper bound of the cosine of its vector with the query's, relative to the
-   * center. The bound rarely exceeds the cosine by more than 0.02. It is 0 without a vector, and
-   * may be -1 for opposite vectors. Returns null if the query has a zero vector. The result is
-   * valid until the next call.
+   * Returns, per slot, an upper bound of the cosine with the query's vector. The center is
+   * subtracted from both. A bound rarely exceeds the cosine by more than 0.02. It is 0 for a slot
+   * without a vector, and may be negative.
+   *
+   * Returns null if the query has no vector, or a zero vector. The result is valid until the next
+   * call.
    */
   bounds(query: IndexedIssue, scale: Scale): Float64Array | null {
     if (query.vector === null || query.reach === 0) return null;
@@ -74,7 +78,7 @@ export class VectorScan {
     return this.#bounds;
   }
 
-  /** True if the slot has a vector, as of the last call of `bounds`. */
+  /** True if the slot had a vector at the last call of `bounds`. */
   has(slot: number): boolean {
     return (this.#scales[slot] ?? 0) > 0;
   }

@@ -10,77 +10,76 @@ import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
 import { hasUnspacedWords, termsIn } from './tokenize.ts';
 import { workKindOf } from './work-kind.ts';
 
-/** Relation of two issues as a decision. */
+/** Decision about two issues. `overlapping` means that they are related, but not duplicates. */
 type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
 
 /**
- * Relation of two issues in finer steps. `likely_same` and `related` divide `overlapping`,
- * `different` is `unrelated`, and `unclear` is `undecided`.
+ * Relation of two issues, finer than `Decision`. A `duplicate` is `same`. `likely_same` and
+ * `related` are both `overlapping`. `different` is `unrelated`, and `unclear` is `undecided`.
  */
 export type Relation = 'same' | 'likely_same' | 'related' | 'different' | 'unclear';
 
-/** A decision with its confidence from 0 to 1, and the evidence in words. */
+/** A decision about two issues, with its confidence from 0 to 1 and the evidence as a sentence. */
 export interface AnalystVerdict {
   decision: Decision;
   confidence: number;
   reason: string;
-  /** Reason, as a sentence, why they are not the same issue although similar; or null. */
+  /**
+   * A sentence that says why the two issues are not duplicates although they are similar. Null
+   * without such a reason.
+   */
   difference: string | null;
 }
 
-/** A verdict by the rules. */
+/** A verdict that the rules return. */
 export interface RuleVerdict extends AnalystVerdict {
   relation: Relation;
 }
 
-/** The fields of an issue that are judged. */
+/** The fields of an issue that the rules read. */
 export interface JudgedIssue {
   key: string;
   title: string;
   body: string;
 }
 
-/** Thresholds of the similarity. `identical` is the minimum of texts that count as identical. */
+/** Threshold of the similarity. Texts that reach `identical` count as identical. */
 export interface SimilarityMarks {
   identical: number;
 }
 
-/** Facts about a pair apart from its texts. */
+/** Facts about a pair that do not come from its texts. */
 export interface PairLikelihood {
-  /** Probability that the two are the same issue. */
+  /** Probability that the two issues are duplicates. */
   probability: number;
-  /** True if each is the other's most similar issue. */
+  /** True if each issue is the most similar issue of the other. */
   isMutualBest: boolean;
-  /** Common frame of the titles if they belong to a series, or null. */
+  /** Common words of the titles in their series, or null if the issues are not in one series. */
   seriesFrame: string | null;
-  /** Thresholds of the probability. */
+  /** Thresholds of the probability, in ascending order. */
   marks: { related: number; likely: number; reworded: number; sure: number };
 }
 
-/**
- * Minimum share of the words of each title that the other title must contain, for two issues to be
- * the same.
- */
+/** Minimum share of each title's words in the other title, for two issues to be duplicates. */
 const MIN_SHARE_IN_TITLE = 0.75;
-/**
- * Minimum share of each title in the other one for more probable pairs, whose titles may be
- * reworded.
- */
+/** The same minimum for pairs of higher probability. Their titles may be worded differently. */
 const MIN_SHARE_REWORDED = 0.5;
-/** Minimum share of the words of each title that the other issue must contain anywhere. */
+/**
+ * Minimum share of each title's words that the other issue must contain in title or description.
+ */
 const MIN_SHARE_ANYWHERE = 0.75;
 /**
- * Minimum letters of a distinctive word. Shorter ones, such as articles, count only if they are
- * names.
+ * Minimum letters of a word that counts as a difference. Shorter words, such as articles, count
+ * only if they are names.
  */
 const MIN_TELLING_LETTERS = 4;
 /**
- * Minimum letters of a distinctive word in two cases: in Chinese, where a word has two letters, and
- * for a word that alone differs, such as "get" and "cp".
+ * The same minimum for Chinese, where most words have two letters. It also applies if the titles
+ * differ in a single word, such as "get" and "cp".
  */
 const MIN_SHORT_TELLING_LETTERS = 2;
 /**
- * Minimum rarity of a compound name in both titles that shows one issue: a share of the maximum
+ * Minimum weight of a compound name that shows two issues to be duplicates. A share of the maximum
  * weight.
  */
 const MIN_RARITY = 0.85;
@@ -88,27 +87,29 @@ const COMPOUND_IDENTIFIER = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
 /**
- * Similarity below which issues without a shared passage or error are unrelated. Duplicates in
- * other words are often hardly similar, so a higher limit calls more than 2 % of them unrelated
- * (docs/decisions/0041).
+ * Maximum similarity of unrelated issues, which also have no passage and no error in common.
+ * Duplicates in other words often have a low similarity. A higher limit calls more than 2 % of them
+ * unrelated (docs/decisions/0041).
  */
 const UNRELATED_BELOW = 0.008;
-/** Minimum similarity of issues that are related even without a common error. */
+/** Minimum similarity of related issues that quote no common error. */
 const MIN_RELATED_SIMILARITY = 0.45;
 const NUMBERED_CODE = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
-/** Minimum similarity of two quoted errors to be the same error. */
+/** Minimum similarity of two quoted errors that count as the same error. */
 const MIN_ERROR_SIMILARITY = 0.8;
-/** Confidence that two issues are related because one claims to be a duplicate of the other. */
+/** Confidence that two issues are related if one states that it is a duplicate of the other. */
 const CLAIM_CONFIDENCE = 0.6;
 const MAX_READ_WORDS = 600;
 const MAX_QUOTED_LINE_CHARS = 120;
 
 /**
- * Judges two issues by their probability. Rules apply first: equal texts, named differences,
- * follow-up work, series, and mutual best matches (docs/decisions/0041). Never returns `duplicate`
- * when each title names something that the other issue does not contain, or when one is follow-up
- * work. A statement in an issue that it is a duplicate never suffices, since anyone can write it.
+ * Judges whether two issues are duplicates, from their probability. Rules apply first: equal texts,
+ * named differences, follow-up work, series, and mutual best matches (docs/decisions/0041).
  * Deterministic. `idf` returns the weight of a term, as in `explainPair`.
+ *
+ * Never returns `duplicate` if each title names something that the other issue lacks, or if one
+ * issue is follow-up work. An issue's statement that it is a duplicate is never enough, because
+ * anyone can write it.
  */
 export function judgePair(
   first: JudgedIssue,
@@ -136,7 +137,10 @@ export function judgePair(
   return { decision: 'overlapping', relation, confidence, reason, difference };
 }
 
-/** Returns the series that sets two issues apart. Equal titles are not told apart by a series. */
+/**
+ * Returns a sentence that both issues belong to one series. Null if they do not, or if their titles
+ * are equal.
+ */
 function ofOneSeries(
   first: JudgedIssue,
   second: JudgedIssue,
@@ -146,7 +150,10 @@ function ofOneSeries(
   return `But both belong to the series “${seriesFrame}”.`;
 }
 
-/** Returns a sentence with the claim of one issue to duplicate the other, or null. */
+/**
+ * If one of the issues claims to be a duplicate of the other, returns a sentence that says so.
+ * Otherwise returns null.
+ */
 function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   for (const [one, other] of [
     [first, second],
@@ -157,27 +164,27 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   return null;
 }
 
-/** Evidence of the texts, regardless of their claims. */
+/** A verdict based on the texts alone, without statements about duplicates. */
 type Shown = Omit<RuleVerdict, 'difference'>;
 
 interface Findings {
-  /** Share of each title that the other title contains; the smaller of the two. */
+  /** Share of each title's words that the other title contains. The smaller of both shares. */
   inTitles: number;
-  /** Share of each title that the other issue contains; the smaller of the two. */
+  /** Share of each title's words that the other issue contains. The smaller of both shares. */
   anywhere: number;
-  /** True if both titles quote an error, which may have different causes. */
+  /** True if both titles quote an error. The same error may have different causes. */
   areErrors: boolean;
-  /** Rare compound name in both titles. */
+  /** Rare compound name in both titles, or null. */
   name: string | null;
-  /** Words of both titles as the first one writes them, the rarest first. */
+  /** Words that occur in both titles, rarest first. Spelled as in the first title. */
   shared: string[];
-  /** Numbered thing that both titles name. */
+  /** Name with a number, such as a code, in both titles; or null. */
   numbered: string | null;
-  /** Reason why they are not the same issue in spite of their similarity, or null. */
+  /** Sentence that says why the issues are not duplicates although they are similar; or null. */
   difference: string | null;
-  /** True if neither title names anything that the other issue does not contain. */
+  /** True if no title names anything that the other issue lacks. */
   namesAgree: boolean;
-  /** Error that both quote. */
+  /** Error that both issues quote, or null. */
   error: string | null;
   hasSharedPassage: boolean;
 }
@@ -217,16 +224,16 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
 }
 
 /**
- * Returns the words of both titles as the first one writes them, the rarest first. `idf` returns
- * the weight of a term.
+ * Returns the words that occur in both titles, rarest first. They are spelled as in the first
+ * title. `idf` returns the weight of a term.
  */
 export function sharedTitleWords(
   first: Omit<JudgedIssue, 'key'>,
   second: Omit<JudgedIssue, 'key'>,
   idf: (term: string) => number,
 ): string[] {
-  const said = new Set(termsIn(second.title, MAX_READ_WORDS, languageOfIssue(second)));
-  const words = readTitle(first.title, said, idf, languageOfIssue(first));
+  const secondTerms = new Set(termsIn(second.title, MAX_READ_WORDS, languageOfIssue(second)));
+  const words = readTitle(first.title, secondTerms, idf, languageOfIssue(first));
   return saidByRarity(words).map(({ written }) => written);
 }
 
@@ -267,9 +274,9 @@ function judged(
 }
 
 /**
- * True if each issue says most of what the title of the other says. The lower the probability, the
- * more of the titles must agree. An error may have several causes, so titles that quote one never
- * suffice below `sure`.
+ * True if each issue contains most words of the other's title. The lower the probability, the more
+ * words must agree. Titles that quote an error are accepted only from `sure` upward, because an
+ * error may have several causes.
  */
 function titlesAgree(
   { anywhere, inTitles, areErrors }: Findings,
@@ -325,8 +332,9 @@ function differenceOf(
 }
 
 /**
- * Returns the difference of two titles that differ in one to three words, with a distinctive word
- * on each side. If one word of each differs, it is distinctive unless it is a stop word.
+ * Returns the difference of two titles that are equal except for one to three words. Null unless
+ * each title has a distinctive word that the other lacks. If the titles differ in a single word, it
+ * is distinctive unless it is a stop word.
  */
 function frameDifference(
   first: JudgedIssue,
@@ -342,7 +350,10 @@ function frameDifference(
   return `But ${first.key} says ${quotedList(ofFirst)} where ${second.key} says ${quotedList(ofSecond)}.`;
 }
 
-/** Returns the only word of each title that the other lacks; null unless both are distinctive. */
+/**
+ * If each title has a single word that the other lacks, returns these words. Null otherwise, and if
+ * a word is a stop word.
+ */
 function onlyWords(first: string, second: string): [[string], [string]] | null {
   const [ofFirst, ofSecond] = [unsaidWords(first, second), unsaidWords(second, first)];
   const [one, other] = [ofFirst[0], ofSecond[0]];
@@ -353,7 +364,7 @@ function onlyWords(first: string, second: string): [[string], [string]] | null {
   return areTelling ? [[one], [other]] : null;
 }
 
-/** Returns the words of a title that another title lacks, however frequent they are. */
+/** Returns the words of a title that the other title lacks, including frequent words. */
 function unsaidWords(title: string, other: string): string[] {
   return readTitle(title, new Set(termsIn(other, MAX_READ_WORDS)), () => 1)
     .filter(({ isCovered }) => !isCovered)

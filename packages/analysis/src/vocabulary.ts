@@ -1,6 +1,6 @@
 /**
- * Assigns ids from 0 upward to the terms of one corpus by their hash (`hashTerm`). Uses open
- * addressing in typed arrays.
+ * Assigns the ids 0, 1, 2… to the terms of a corpus, given by their hashes (`hashTerm`). A hash
+ * table with open addressing in typed arrays.
  */
 export class Vocabulary {
   #hashes = new Float64Array(1024).fill(-1);
@@ -8,18 +8,18 @@ export class Vocabulary {
   #inOrder = new Float64Array(512);
   #size = 0;
 
-  /** Number of known terms; ids run from 0 to one less. */
+  /** Number of terms. Their ids are less than this number. */
   get size(): number {
     return this.#size;
   }
 
-  /** Returns the id of a known term, or -1. */
+  /** Returns the id of a term, or -1 if the term is unknown. */
   find(hash: number): number {
     const at = this.#place(hash);
     return this.#hashes[at] === hash ? (this.#ids[at] ?? -1) : -1;
   }
 
-  /** Returns the id of a term, and assigns one if the term is new. */
+  /** Returns the id of a term. A new term gets the next id. */
   add(hash: number): number {
     const at = this.#place(hash);
     if (this.#hashes[at] === hash) return this.#ids[at] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Kinds of work about a change that is made or planned elsewhere. Such an issue is never the same
- * as that change.
+ * Kinds of work that belong to another change, such as a backport. An issue of such a kind is never
+ * a duplicate of that change.
  */
 const WORK_KINDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'a backport'],
@@ -16,8 +16,8 @@ const WORK_KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the kind of follow-up work in a title, worded to follow "is"; null for the change
- * itself.
+ * Returns the kind of follow-up work that a title announces, for use after "is". Null if it
+ * announces none.
  */
 export function workKindOf(title: string): string | null {
   return WORK_KINDS.find(([pattern]) => pattern.test(title))?.[1] ?? null;

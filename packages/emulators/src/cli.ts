@@ -9,30 +9,45 @@ import { stripeEnv, WEBHOOK_SECRET } from './stripe/environment.ts';
 import { CARDS } from './stripe/model.ts';
 import { WINNOW_PRICES } from './stripe/winnow-prices.ts';
 
-const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, for trying the product manually.
+const help = `Starts emulated issue trackers or an emulated Stripe in memory, to try Winnow manually.
 
   node packages/emulators/src/cli.ts github|gitlab|jira|all|stripe [options]
 
-  --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` also uses the two after it
+"all" starts GitHub, GitLab and Jira, but not Stripe.
 
-Options of github and all:
-  --enterprise      behave as an Enterprise Server: only under /api/v3, no rate limit
-  --rate-limit N    requests per hour and login (default 5000)
-  --help            show this
+Options:
+  --port N          Port to listen on (default 4010). With 0, the system chooses a port.
+                    "all" also uses the two ports after it.
+  --enterprise      GitHub only: emulate an Enterprise Server, with the API below /api/v3
+                    and no rate limit.
+  --rate-limit N    GitHub only: maximum requests per hour and login (default 5000).
+  --help            Show this text.
 
-Each has the same small backlog: ladle-app/ladle and ladle-app/ladle-server, in Jira (a Data Center)
-LADLE and LADLESERVE.
-Faults: POST /_emulator/faults, for instance
-  {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
-DELETE /_emulator/faults clears them. GET /_emulator/requests and /_emulator/state show what happened.
-Actions of users (GitHub and GitLab; branch, message and user are optional):
-  POST /_emulator/pushes {"project":"ladle-app/ladle","branch":"main","message":"Fix it","user":"mira-holt"}
-  POST /_emulator/merges {"project":"ladle-app/ladle","number":9,"user":"mira-holt"} (1 in GitLab)
-A Jira administrator creates a webhook with POST /rest/webhooks/1.0/webhook
-  {"name":"Winnow","url":"http://...","events":["jira:issue_created","jira:issue_updated","jira:issue_deleted",
-   "comment_created","comment_updated","comment_deleted"]}
-Stripe (all does not start it) sends events to one address: POST /_emulator/endpoint {"url":"http://...","secret":"whsec_..."};
-  start the next period of a subscription with POST /_emulator/pass-period {"subscription":"sub_..."}
+All trackers contain the same small backlog. Its projects are ladle-app/ladle and
+ladle-app/ladle-server. In Jira (Data Center), they are LADLE and LADLESERVE.
+
+Faults:
+  POST /_emulator/faults adds a fault, for example
+    {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
+  DELETE /_emulator/faults removes all faults.
+  GET /_emulator/requests returns the received requests.
+  GET /_emulator/state returns all data.
+
+User actions in GitHub and GitLab (branch, message and user are optional):
+  POST /_emulator/pushes pushes a commit:
+    {"project":"ladle-app/ladle","branch":"main","message":"Fix it","user":"mira-holt"}
+  POST /_emulator/merges merges a pull request (number 9 in GitHub, 1 in GitLab):
+    {"project":"ladle-app/ladle","number":9,"user":"mira-holt"}
+
+Webhooks in Jira: POST /rest/webhooks/1.0/webhook with the token of an administrator:
+  {"name":"Winnow","url":"http://...","events":["jira:issue_created","jira:issue_updated",
+   "jira:issue_deleted","comment_created","comment_updated","comment_deleted"]}
+
+Stripe:
+  POST /_emulator/endpoint sets the URL that gets all events:
+    {"url":"http://...","secret":"whsec_..."}
+  POST /_emulator/pass-period starts the next period of a subscription:
+    {"subscription":"sub_..."}
 `;
 
 const KINDS = ['github', 'gitlab', 'jira', 'all', 'stripe'] as const;
@@ -50,7 +65,7 @@ function say(text: string): void {
 
 /**
  * Parses a whole number from the command line.
- * @throws {Error} for anything else
+ * @throws {Error} if the text is not a whole number
  */
 function whole(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`--${name} requires a whole number, not "${text}".`);
@@ -58,8 +73,8 @@ function whole(name: string, text: string): number {
 }
 
 /**
- * Parses the arguments of the command line.
- * @throws {Error} with a sentence for the user if they are invalid
+ * Parses the command-line arguments.
+ * @throws {Error} with a sentence for the user if an argument is invalid
  */
 function readArguments(args: string[]): Choice | 'help' {
   const { values, positionals } = parseArgs({
@@ -89,7 +104,7 @@ function readArguments(args: string[]): Choice | 'help' {
 const GITHUB_TOKENS = {
   'all repositories, administrator': smallSeedTokens.admin,
   'ladle only, triage': smallSeedTokens.triage,
-  'ladle only, fine-grained, reading': smallSeedTokens.readOnly,
+  'ladle only, fine-grained, read-only': smallSeedTokens.readOnly,
 };
 
 /** A running emulator and the port that it listens on. */
@@ -127,7 +142,7 @@ async function startJira(port: number): Promise<Started> {
   const emulator = await startJiraEmulator({ deployment: 'data_center', seed, port });
   say(`The Jira emulator is ready at ${emulator.siteUrl}`);
   for (const { key, issues } of seed.projects) say(`  ${key}: ${issues.length} issues`);
-  say(`  personal access token, without a user name: ${JIRA_TOKEN}`);
+  say(`  personal access token, to be used without a user name: ${JIRA_TOKEN}`);
   return emulator;
 }
 
@@ -135,7 +150,7 @@ async function startStripe(port: number): Promise<Started> {
   const emulator = await startStripeEmulator({ port, prices: WINNOW_PRICES });
   say(`The Stripe emulator is ready at ${emulator.url}`);
   for (const { lookup_key, unit_amount } of WINNOW_PRICES) say(`  ${lookup_key}: $${unit_amount / 100}`);
-  for (const [card, number] of Object.entries(CARDS)) say(`  card that ${card}: ${number}`);
+  for (const [card, number] of Object.entries(CARDS)) say(`  card (${card}): ${number}`);
   const env = Object.entries(stripeEnv(emulator)).map(([name, value]) => `${name}=${value}`);
   const endpoint = { url: 'http://127.0.0.1:3000/api/v1/billing/webhook', secret: WEBHOOK_SECRET };
   say(`Start Winnow with ${env.join(' ')}`);
@@ -143,9 +158,7 @@ async function startStripe(port: number): Promise<Started> {
   return emulator;
 }
 
-/**
- * Returns the port that is `places` after the given one. Returns 0 if the system chooses the port.
- */
+/** Returns the port `places` above the given one. Returns 0 if the system chooses the ports. */
 function after(port: number, places: number): number {
   return port === 0 ? 0 : port + places;
 }
@@ -160,8 +173,7 @@ async function run(choice: Choice): Promise<void> {
     started.push(await startJira(kind === 'all' ? after(port, 2) : port));
   if (kind === 'stripe') started.push(await startStripe(port));
   const hosts = started.map((emulator) => `127.0.0.1:${emulator.port}`).join(',');
-  if (kind !== 'stripe')
-    say(`Winnow calls private addresses only when allowed: OUTBOUND_ALLOWED_HOSTS=${hosts}`);
+  if (kind !== 'stripe') say(`Allow Winnow to call these private addresses: OUTBOUND_ALLOWED_HOSTS=${hosts}`);
   const stop = () => {
     Promise.all(started.map((emulator) => emulator.close())).catch((error: unknown) => fail(error));
   };

@@ -9,7 +9,8 @@ const PEOPLE = (smallSeed.users ?? []).map(({ login }) => login);
 const [OWNER = 'ada'] = PEOPLE;
 
 /**
- * Returns the small backlog in the form of a GitLab: the same reports, in a group of the same name.
+ * Returns the small backlog as a seed for the GitLab emulator. It has the same issues, in a group
+ * of the same name.
  */
 export function smallGitLab(): GitLabSeed {
   const owners = [...new Set(smallSeed.repos.map(({ owner }) => owner))];
@@ -41,7 +42,7 @@ export function smallGitLab(): GitLabSeed {
   };
 }
 
-/** Returns the small backlog in the form of a Jira Data Center, with one project per repository. */
+/** Returns the small backlog as a seed for Jira Data Center. Each repository becomes a project. */
 export function smallJira(): JiraSeed {
   return {
     users: PEOPLE.map((name) => ({ name, administrator: name === OWNER })),

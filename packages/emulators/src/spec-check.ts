@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 
-/** An API with a published description. */
+/** An API with a published API description. */
 export type DescribedApi = 'github' | 'jira';
 
 interface SpecRequest {
   method: string;
-  /** Path below the root of the API, without query. */
+  /** Path below the API root, without the query. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -22,11 +22,16 @@ interface SpecResponse {
 }
 
 interface SpecResult {
-  /** Operation id in the description. Null if the request is not described and was not checked. */
+  /**
+   * Operation id in the API description. Null if the description does not contain the request. It
+   * is then not compared.
+   */
   operation: string | null;
-  /** False if the description omits this status of the response, which was then not checked. */
+  /**
+   * False if the description does not contain the status of the response. It is then not compared.
+   */
   documented: boolean;
-  /** One sentence per deviation. Empty if there is none. */
+  /** One sentence per deviation from the description. */
   errors: string[];
 }
 
@@ -38,10 +43,10 @@ export interface SpecCheck {
 const besideCheckout = new URL('../../../../shared/specs/', import.meta.url);
 
 /**
- * Returns a checker of requests and responses. If the folder of API descriptions is not next to the
- * checkout, returns null and prints a line to standard error. Checks forms only: descriptions do
- * not cover permissions, defaults and side effects.
- * @throws {Error} if the description is unusable or accepts a known invalid request
+ * Loads an API description and returns the check. If the folder with the descriptions does not
+ * exist, returns null and writes a line to standard error. Compares only formats: descriptions do
+ * not contain permissions, defaults and side effects.
+ * @throws {Error} if the description is unusable or accepts a request known to be invalid
  */
 export async function loadSpecCheck(
   api: DescribedApi,
@@ -100,7 +105,10 @@ function over(backend: OpenAPIBackend, definition: Document): SpecCheck {
       const id = operation.operationId;
       if (!documented) return { operation: id, documented, errors: [] };
       if (!hasBody(definition, operation.responses?.[String(status)])) {
-        const errors = body === null || body === undefined || status >= 300 ? [] : [`${status} has no body.`];
+        const errors =
+          body === null || body === undefined || status >= 300
+            ? []
+            : [`A response with status ${status} must not have a body.`];
         return { operation: id, documented, errors };
       }
       return {
@@ -114,7 +122,7 @@ function over(backend: OpenAPIBackend, definition: Document): SpecCheck {
 
 const json = { 'content-type': 'application/json' };
 
-/** True if the response has a JSON body according to the description. Follows references. */
+/** True if the response has a JSON body according to the API description. Follows references. */
 function hasBody(definition: Document, response: unknown): boolean {
   if (typeof response !== 'object' || response === null) return false;
   if ('$ref' in response && typeof response.$ref === 'string') {
@@ -141,8 +149,8 @@ function sentences(errors: readonly SchemaError[] | null | undefined): string[] 
 }
 
 /**
- * Checks that the validator rejects one known invalid request. A validator that was compiled
- * wrongly could accept everything.
+ * Checks that the check rejects a request known to be invalid. If the description was compiled
+ * incorrectly, everything could be accepted.
  */
 function proveItRejects(api: DescribedApi, check: SpecCheck): void {
   const bad: Record<DescribedApi, SpecRequest> = {
@@ -150,6 +158,8 @@ function proveItRejects(api: DescribedApi, check: SpecCheck): void {
     jira: { method: 'POST', path: '/rest/api/3/search/jql', body: { jql: 5 } },
   };
   if (check.checkRequest(bad[api]).errors.length === 0) {
-    throw new Error(`The ${api} description accepts a request it must reject, so it checks nothing.`);
+    throw new Error(
+      `The API description of ${api} accepts an invalid request. It was not compiled correctly.`,
+    );
   }
 }

@@ -73,7 +73,7 @@ test.each([
   ['GitHub', startGitHub],
   ['GitLab', startGitLab],
 ])(
-  'a user can manually push a commit and merge a request on %s, which notifies its hooks',
+  'a user can push a commit and merge a request on %s over HTTP, which notifies webhooks',
   async (_, start) => {
     const { ask, deliveries, issue, request } = await start();
     const pushed = await ask('POST', '/_emulator/pushes', {

@@ -3,14 +3,15 @@ import { remove as toLatin } from 'confusables';
 const INVISIBLE = /[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Letters of the Russian keyboard layout. The next constant has the Latin letters on the same keys.
+ * Letters of the Russian keyboard layout. `LATIN_KEYS` contains the Latin letters on the same keys,
+ * in the same order.
  */
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 
 /**
  * Maps characters that look alike, or that people substitute for each other, to one letter. For
- * example, `1 i l ! |` all become the same letter.
+ * example, `1`, `i`, `l`, `!` and `|` all become `i`.
  */
 const SKELETON: Readonly<Record<string, string>> = {
   ...{ '1': 'i', l: 'i', '!': 'i', '|': 'i', '0': 'o' },
@@ -32,9 +33,9 @@ export function latinized(text: string): string {
 }
 
 /**
- * Returns the texts that the user may have meant by a password, without duplicates. They are the
- * password as typed, with look-alike letters replaced, and as typed on a Russian keyboard. The
- * strength estimator handles digits in place of letters.
+ * Returns the texts that the user may have meant by a password, without duplicates. These are the
+ * password itself, the password with look-alike letters replaced, and the password typed on a
+ * Russian keyboard. The strength estimator handles digits in place of letters.
  */
 export function readingsOf(password: string): string[] {
   const latin = latinized(password);

@@ -3,7 +3,7 @@ import { rateStrength } from './strength.ts';
 
 const ADA = ['ada-lovelace', 'ada.lovelace@engines.example', 'Augusta King'];
 
-describe('a password is refused', () => {
+describe('a password is rejected', () => {
   test.each([
     'password',
     '12345678',
@@ -18,7 +18,7 @@ describe('a password is refused', () => {
     'contraseña',
     'github123',
     'jira1234',
-    // Each of these reads like a common password: with letters of other alphabets, invisible
+    // Passwords that look like common ones. They contain letters of other alphabets, invisible
     // characters, or letters that look alike.
     'раsswоrd',
     'pаssword',
@@ -33,12 +33,12 @@ describe('a password is refused', () => {
     'rnonkey123',
     'vvelcome1',
     'mlchael1',
-    // Russian words, and letters beside each other on the Russian keyboard.
+    // Russian words, and adjacent letters of the Russian keyboard layout.
     'йцукенгш',
     'пароль123',
     'привет123',
     'фывапролдж',
-  ])('when it is common: %s', (password) => {
+  ])('if it is common: %s', (password) => {
     expect(rateStrength(password, [])).toMatchObject({ isAccepted: false, hint: /./ });
   });
 
@@ -69,7 +69,7 @@ describe('a password is refused', () => {
     'w1nn0w2026',
     'w1nn0w19901012',
     'l\u0338ovelace',
-  ])('when it contains personal data of its owner: %s', (password) => {
+  ])('if it contains personal data of its owner: %s', (password) => {
     expect(rateStrength(password, ADA).isAccepted).toBe(false);
   });
 });
@@ -79,7 +79,7 @@ test.each([
   ['arnold-2024', 'arnold'],
   ['amold2024', 'arnold'],
   ['михаил2024', 'Михаил'],
-])('a password is refused when its letters look like a name: %s for %s', (password, name) => {
+])('a password is rejected if its letters look like a name: %s for %s', (password, name) => {
   expect(rateStrength(password, [name]).isAccepted).toBe(false);
 });
 
@@ -102,12 +102,12 @@ test.each(['k3Jx9qLm', 'correct horse battery', 'Tr0ub4dor&3', 'ada keeps her no
   },
 );
 
-test('rating a long password with many replaced characters is bounded in time', () => {
+test('rating a long password with many replaced characters takes limited time', () => {
   const before = process.threadCpuUsage();
   rateStrength('4@8({[</369&#!1|0$5+7%2/'.repeat(9).slice(0, 200), ADA);
   rateStrength('1'.repeat(200), ADA);
   const { user, system } = process.threadCpuUsage(before);
-  // Measured: 50 ms for both; 1,600 ms without the limits. Processor time is measured, because the
-  // machine may be busy.
+  // Measured: 50 ms for both passwords, and 1,600 ms without the limits. Processor time is used,
+  // because other programs may slow down the machine.
   expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -24,7 +24,7 @@ const MAX_TRIMMED_CHARS = 20;
  */
 const MIN_NAME_PART_CHARS = 3;
 
-/** Replaces the characters of a password in which a name was found. */
+/** Replaces each character of a password that belongs to a name. */
 const GUESSED_CHARACTER = '\0';
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
@@ -39,7 +39,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_REPLACED_SPELLINGS,
 });
 
-/** Words that attackers of this product would try first. */
+/** Words that attackers of this product try first. */
 const CONTEXT = ['github', 'gitlab', 'jira', 'linear', 'issue', 'issues', 'tracker', 'backlog', 'duplicate'];
 
 type Rated = Pick<Strength, 'score' | 'hint'>;
@@ -55,8 +55,8 @@ export function rateStrength(password: string, identity: readonly string[]): Str
 }
 
 /**
- * Returns the lowest rating of all texts that the password may stand for. Stops at the first rating
- * that is refused.
+ * Rates all texts that the password may stand for, and returns the lowest rating. Stops at the
+ * first rating that is rejected.
  */
 function lowestRating(password: string, parts: readonly string[]): Rated {
   const [first = '', ...others] = readingsOf(password).flatMap((reading) => [
@@ -73,8 +73,8 @@ function lowestRating(password: string, parts: readonly string[]): Rated {
 }
 
 /**
- * Returns a text without the punctuation at both ends. Empty array if there is none, or if the text
- * is too long.
+ * Returns a text without the punctuation at both ends. Returns an empty array if there is no
+ * punctuation, or if the text is too long.
  */
 function withoutSigns(text: string): string[] {
   const core = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
@@ -92,7 +92,7 @@ function estimate(reading: string, parts: readonly string[]): Rated {
   };
 }
 
-/** Returns the words of names, and the same words reversed. */
+/** Returns the words of names, and the same words spelled backwards. */
 function partsOf(known: readonly string[]): string[] {
   const words = known.flatMap((text) => [text, lettersOf(text), ...text.split(/[^\p{L}\p{N}]+/u)]);
   const long = words.filter((part) => part.length >= MIN_NAME_PART_CHARS);
@@ -100,8 +100,8 @@ function partsOf(known: readonly string[]): string[] {
 }
 
 /**
- * True if the password is part of a known name. Also true if it contains one, and the rest of the
- * password is weak.
+ * True if the password is part of one of the user's names. Also true if it contains one, and its
+ * other characters form a weak password.
  */
 function isPersonal(password: string, known: readonly string[], parts: readonly string[]): boolean {
   const signs = skeletonOf(password);
@@ -120,7 +120,7 @@ function isPersonal(password: string, known: readonly string[], parts: readonly 
   return estimator.check(lettersOf(rest.join(''))).score < MIN_ACCEPTED_SCORE;
 }
 
-/** Returns a text in the form in which texts are compared. */
+/** Returns the form of a text that is compared with other texts. */
 function comparedText(text: string): string {
   return joinedLetters(skeletonOf(text));
 }

@@ -1,23 +1,23 @@
 /**
- * Groups of issues and their links. Links are whole numbers, `PROBABILITY_SCALE` times the
- * probability, so that sums are exact in any order.
+ * Groups of issues, and the links between them. A link is a duplicate probability times
+ * `PROBABILITY_SCALE`, as an integer. Sums of integers are exact in any order.
  */
 export interface LinkedGroups {
   /** Number of issues of each group. */
   sizes: number[];
-  /** Per group, the sum of the links within it. */
+  /** Per group, the sum of the links between its issues. */
   inner: number[];
   /**
-   * Per group, the sum of the links to each other group. Negative infinity keeps two groups apart.
-   * A missing entry counts as 0: stored pairs are the best of each issue, so others are improbable.
+   * Per group, the sum of the links to each other group. Negative infinity forbids a merge of two
+   * groups. A missing entry counts as 0: only the most probable pairs of each issue are stored.
    */
   outer: Map<number, number>[];
 }
 
 export interface AgglomerationLimits {
-  /** Minimum average link of two groups that are merged. */
+  /** Minimum average link between two groups that are merged. */
   threshold: number;
-  /** Maximum issues of a group whose average inner link is below `minLargeAverage`. */
+  /** Maximum issues of a group with an average inner link below `minLargeAverage`. */
   maxLooseSize: number;
   minLargeAverage: number;
   /** Number of groups at which merging stops. */
@@ -31,22 +31,23 @@ interface Merge {
   a: number;
   b: number;
   /**
-   * Sizes of the groups when the merge was proposed. The merge is outdated if a group has grown.
+   * Number of issues of each group when the merge was proposed. If a group has grown since, the
+   * merge is outdated.
    */
   sizeA: number;
   sizeB: number;
   /**
-   * Lowest number of an original group on each side, the lower side first. Breaks ties between
-   * equal averages.
+   * Numbers of the two groups, the lower one first. A merged group has the lowest number of its
+   * parts. Merges with equal averages are ordered by these numbers.
    */
   low: number;
   high: number;
 }
 
 /**
- * Repeatedly merges the two groups with the highest average link that `limits` permits, until no
- * average reaches the threshold. Changes `groups`. Returns the groups as lists of the original
- * ones. Deterministic.
+ * Merges the two groups with the highest average link that `limits` permits. Repeats this until no
+ * average reaches the threshold. Changes `groups`. Returns, per resulting group, the numbers of the
+ * original groups in it. Deterministic.
  */
 export function agglomerate({ sizes, inner, outer }: LinkedGroups, limits: AgglomerationLimits): number[][] {
   const members = sizes.map((_, group): number[] | null => [group]);

@@ -47,7 +47,7 @@ test('prefers an open issue with a fix', () => {
   expect(reasons).toEqual(['It has a fix, and #1 has none.', 'It is open.']);
 });
 
-test('proposes an issue that is closed with a fix only if none is open', () => {
+test('proposes a closed issue with a fix only if no issue is open', () => {
   const fixed = [issue(1, { isClosed: true, isFixed: true }), issue(2, { isClosed: true, isFixed: true })];
   expect(proposeCanonical([...fixed, issue(3)]).id).toBe('id-3');
   const { id, reasons } = proposeCanonical(fixed);
@@ -55,7 +55,7 @@ test('proposes an issue that is closed with a fix only if none is open', () => {
   expect(reasons).toEqual(['No open issue can be the canonical one.', 'It is the oldest with a fix.']);
 });
 
-test('prefers clearly more engagement, but not a little more', () => {
+test('prefers an issue with clearly more engagement, but not with slightly more', () => {
   const oldest = issue(1, { comments: 3, participants: 2 });
   expect(proposeCanonical([oldest, issue(2, { comments: 6, participants: 3 })]).id).toBe('id-1');
   const { id, reasons } = proposeCanonical([
@@ -68,14 +68,14 @@ test('prefers clearly more engagement, but not a little more', () => {
   );
 });
 
-test('does not give up a milestone for engagement, nor engagement for steps', () => {
+test('a milestone outweighs engagement, and engagement outweighs steps to reproduce', () => {
   const planned = issue(1, { milestone: '2.0' });
   expect(proposeCanonical([planned, issue(2, { comments: 50 })]).id).toBe('id-1');
   const discussed = issue(1, { comments: 20 });
   expect(proposeCanonical([discussed, issue(2, { hasSteps: true })]).id).toBe('id-1');
 });
 
-test('prefers a milestone over engagement, and steps over nothing', () => {
+test('prefers a milestone to engagement, and steps to reproduce to no advantage', () => {
   const { id, reasons } = proposeCanonical([
     issue(1),
     issue(2, { comments: 50 }),

@@ -1,13 +1,13 @@
-/** The fields of an issue that decide which one of a cluster is canonical. */
+/** The fields of an issue that decide whether it becomes the canonical issue of its cluster. */
 export interface CanonicalCandidate {
   id: string;
   key: string;
   /** Milliseconds since 1970. */
   createdAt: number;
   isClosed: boolean;
-  /** True if a merged change fixes it, or the tracker closed it as completed. */
+  /** True if a merged change fixes this issue, or if the tracker closed it as completed. */
   isFixed: boolean;
-  /** True if the tracker or a decision calls it a duplicate of another issue. */
+  /** True if the tracker or a person's decision marks this issue as a duplicate. */
   isDuplicate: boolean;
   isLocked: boolean;
   reactions: number;
@@ -15,7 +15,7 @@ export interface CanonicalCandidate {
   participants: number;
   /** Name of its milestone, or null. */
   milestone: string | null;
-  /** True if its text says how to reproduce the problem; see `readFacts`. */
+  /** True if the text of the issue describes how to reproduce the problem; see `readFacts`. */
   hasSteps: boolean;
 }
 
@@ -30,16 +30,18 @@ export interface CanonicalProposal {
 }
 
 /**
- * An issue has clearly more engagement than another if it has at least this much, and at least this
- * multiple of the other's.
+ * An issue has clearly more engagement than another if both hold: its engagement reaches this
+ * minimum, and this multiple of the other issue's.
  */
 const MIN_ENGAGEMENT = 5;
 const MIN_ENGAGEMENT_RATIO = 2;
 
 /**
- * Proposes the canonical issue: the oldest open one, unless another open one has an advantage.
- * Advantages are a fix, a milestone, clearly more engagement and steps to reproduce, in this order.
- * If none is open, the same applies to issues that are closed with a fix. Never proposes a
+ * Proposes the canonical issue of a cluster. This is the oldest open issue, unless another open
+ * issue has an advantage.
+ *
+ * Advantages are a fix, a milestone, clearly more engagement, and steps to reproduce, in this
+ * order. If no issue is open, the same rule applies to issues closed with a fix. Never proposes a
  * duplicate or a locked issue. Deterministic.
  */
 export function proposeCanonical(candidates: readonly CanonicalCandidate[]): CanonicalProposal {
@@ -69,16 +71,16 @@ function exclusionOf({ key, isClosed, isFixed, isDuplicate, isLocked }: Canonica
 
 interface Replacement {
   issue: CanonicalCandidate;
-  /** The advantage over the oldest issue, as a sentence. */
+  /** The issue's advantage over the oldest issue, as a sentence. */
   advantage: string;
 }
 
-/** Finds the issue that has the strongest advantage over the oldest one; null if none has any. */
+/** Finds the issue with the strongest advantage over the oldest issue; null if no issue has one. */
 function replacementOf(
   oldest: CanonicalCandidate,
   eligible: readonly CanonicalCandidate[],
 ): Replacement | null {
-  // An issue never replaces one that has a stronger advantage.
+  // An issue never replaces an issue that has a stronger advantage.
   let rivals = eligible.filter((issue) => issue !== oldest && issue.isClosed === oldest.isClosed);
   if (!oldest.isFixed) {
     const issue = rivals.find(({ isFixed }) => isFixed);
@@ -100,7 +102,7 @@ function replacementOf(
     return { issue: most, advantage };
   }
   rivals = rivals.filter((issue) => !isClearlyMoreEngaged(oldest, issue));
-  // Steps to reproduce are compared last, because that may read the texts.
+  // Steps to reproduce are compared last, because finding them may require parsing the texts.
   if (rivals.length === 0 || oldest.hasSteps) return null;
   const reproduced = rivals.find((issue) => issue.hasSteps);
   if (reproduced === undefined) return null;

@@ -3,7 +3,7 @@ import { nameCluster } from './cluster-name.ts';
 
 const idf = () => 1;
 
-test('takes the phrase that the titles share, as the first one writes it', () => {
+test('takes the phrase that most titles contain, spelled as in the first of them', () => {
   const titles = [
     'App crashes on startup after the update',
     'Startup: the app crashes on startup',
@@ -24,12 +24,12 @@ test('keeps the spelling of identifiers', () => {
   );
 });
 
-test('takes the most typical title if no phrase is shared', () => {
+test('takes the most typical title if the titles have no phrase in common', () => {
   const titles = ['Menu stays open', 'Dropdown remains visible', 'Menu never closes, stays'];
   expect(nameCluster(titles, idf)).toBe('Menu stays open');
 });
 
-test('neither begins nor ends within a quotation or brackets', () => {
+test('a name never begins or ends inside a quotation or brackets', () => {
   const titles = [
     "Cannot read property (reading 'etag') when renaming a file",
     "TypeError (reading 'etag') when renaming a file",
@@ -42,14 +42,14 @@ test('neither begins nor ends within a quotation or brackets', () => {
   expect(nameCluster(['“Safe mode” fails twice', 'Button “Safe mode” fails'], idf)).toBe('Safe mode');
 });
 
-test('leaves out tags, also those that all titles share', () => {
+test('a name contains no tags, even if all titles have them', () => {
   expect(nameCluster(['[api] Token refresh fails', '[api] token refresh fails again'], idf)).toBe(
     'Token refresh fails',
   );
   expect(nameCluster(['core: Menu stays open'], idf)).toBe('Menu stays open');
 });
 
-test('shortens a long title at a word', () => {
+test('shortens a long title at the end of a word', () => {
   const name = nameCluster([`${'word '.repeat(40)}end`], idf);
   expect(name.length).toBeLessThanOrEqual(72);
   expect(name).toMatch(/word…$/);

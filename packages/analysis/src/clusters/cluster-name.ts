@@ -1,13 +1,16 @@
 import { FUNCTION_WORDS } from '../map/theme-names.ts';
 import { MAX_TITLE_WORDS, tokenize } from '../tokenize.ts';
 
-/** Minimum share of the titles, and minimum number of them, that contain the name. */
+/** Minimum share of a cluster's titles that must contain its name. */
 const MIN_TITLE_SHARE = 0.5;
+/** Minimum number of titles that must contain the name of a cluster, whatever the share. */
 const MIN_TITLES = 2;
-/** Maximum words of a phrase. The minimum is two: one word says too little. */
+/** Maximum words of a phrase. The minimum is two, because one word does not describe a cluster. */
 const MAX_PHRASE_WORDS = 8;
 const MAX_CLUSTER_NAME_CHARS = 72;
-/** Words that leave a phrase unfinished at its end or begin it in the middle of a sentence. */
+/**
+ * Words that cannot end a phrase, because it would be incomplete. They cannot begin one, either.
+ */
 const LINKING_WORDS = new Set(
   'about after again also before between cannot could does during even only over should still under until using via were where which would'.split(
     ' ',
@@ -22,8 +25,8 @@ const BRACKETS = [
   ['«', '»'],
 ] as const;
 /**
- * Quotation marks that look the same on both sides. Between two letters, the same character is an
- * apostrophe.
+ * Quotation marks with the same character for opening and closing. Between two letters, this
+ * character is an apostrophe and does not match.
  */
 const QUOTE = /(?<![\p{L}\p{N}])["'`]|["'`](?![\p{L}\p{N}])/gu;
 /** Tags and areas before a title, such as “[api]” or “core:”. */
@@ -33,7 +36,10 @@ interface TitleWord {
   start: number;
   end: number;
   term: string;
-  /** Weight of the word; 0 for function and linking words, which neither begin nor end a phrase. */
+  /**
+   * Weight of the word. Words of weight 0, such as “the” or “about”, neither begin nor end a
+   * phrase.
+   */
   weight: number;
 }
 
@@ -47,9 +53,10 @@ interface Phrase {
 }
 
 /**
- * Names a cluster by the most distinctive phrase that at least half of its titles share, as the
- * first of them writes it. Without one, takes the title that shares the most with the others.
- * `idf` returns the weight of a term, as in `explainPair`. Put the canonical issue's title first.
+ * Names a cluster. The name is the most distinctive phrase that at least half of its titles
+ * contain. It is spelled as in the first of these titles. If no phrase qualifies, the name is the
+ * title that shares the most words with the others. `idf` returns the weight of a term, as in
+ * `explainPair`. Put the title of the canonical issue first.
  */
 export function nameCluster(titles: readonly string[], idf: (term: string) => number): string {
   const read = titles.map((written) => {
@@ -80,7 +87,7 @@ function wordsOf(title: string, idf: (term: string) => number): TitleWord[] {
 }
 
 /**
- * Returns the phrases of all titles, by their terms. A phrase begins and ends with a distinctive
+ * Returns the phrases of all titles by their terms. Each phrase begins and ends with a distinctive
  * word.
  */
 function phrasesOf(read: readonly { title: string; words: readonly TitleWord[] }[]): Map<string, Phrase> {
@@ -109,7 +116,7 @@ function worthOf({ titles, weight }: Phrase): number {
   return titles.size * weight;
 }
 
-/** True if a phrase neither begins nor ends within a quotation or brackets. */
+/** True if all quotation marks and brackets of the phrase are in pairs. */
 function isWhole({ title, start, end }: Phrase): boolean {
   const text = title.slice(start, end);
   const countOf = (mark: string) => text.split(mark).length - 1;
@@ -118,7 +125,10 @@ function isWhole({ title, start, end }: Phrase): boolean {
   return [...quotes.values()].every(({ length }) => length % 2 === 0);
 }
 
-/** Returns the title whose words occur most in the other titles; of equal ones, the first. */
+/**
+ * Returns the title whose words occur most often in the other titles. If two titles are equal in
+ * this, returns the first.
+ */
 function mostTypical(read: readonly { title: string; words: readonly TitleWord[] }[]): string {
   const counts = new Map<string, number>();
   for (const { words } of read) {

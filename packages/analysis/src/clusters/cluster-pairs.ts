@@ -6,40 +6,41 @@ import {
 } from './agglomerate.ts';
 import { type Constraint, type ConstraintConflict, resolveConstraints } from './constraints.ts';
 
-/** Two issues, and the calibrated probability that they are duplicates. */
+/** Two issues, and the calibrated probability that they are duplicates of each other. */
 export interface Link {
   a: string;
   b: string;
   probability: number;
 }
 
-/** Clusters of two or more issues. Other issues are alone. */
+/** Clusters of two or more issues. An issue in none of them has no duplicates. */
 export interface Clustering {
-  /** Ids of the members in ascending order, by first id. */
+  /** Issue ids of each cluster in ascending order. Clusters are ordered by their first id. */
   clusters: string[][];
-  /** Constraints that were ignored because stronger ones contradict them. */
+  /** Constraints that were ignored because stronger constraints contradict them. */
   conflicts: ConstraintConflict[];
 }
 
 export interface ClusterInput {
-  /** Each pair at most once. Missing pairs count as probability 0. */
+  /** Probabilities by pair, each pair at most once. Missing pairs have probability 0. */
   links: readonly Link[];
   constraints?: readonly Constraint[];
 }
 
 /**
- * Minimum average link of two groups that are merged. Chosen on issues of rust-lang/rust up to
- * 2012: docs/decisions/0060.
+ * Minimum average probability between two groups that are merged. Chosen on issues of
+ * rust-lang/rust up to 2012: docs/decisions/0060.
  */
 export const MIN_AVERAGE_LINK = 0.12;
 const SIZE_LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const;
 
 /**
- * Clusters issues by average linkage: merges the two groups with the highest average probability
- * until none reaches `threshold`. Issues connected by must-links are merged first, and every pair
- * of them counts as probability 1. Groups with a cannot-link are never merged. A cluster of more
- * than 25 issues needs an average link of 0.5. Deterministic; the order of the input has no
- * effect.
+ * Clusters issues by average linkage. It merges the two groups with the highest average probability
+ * until no average reaches `threshold`.
+ *
+ * Issues connected by must-links are merged first, and each pair of them counts as probability 1.
+ * Two groups with a cannot-link are never merged. A cluster of more than 25 issues needs an average
+ * probability of 0.5. Deterministic: the order of the input has no effect.
  */
 export function clusterPairs(
   { links, constraints = [] }: ClusterInput,
@@ -60,7 +61,7 @@ export function clusterPairs(
   return { clusters, conflicts };
 }
 
-/** Builds groups of issues that must be together, and sums the links between them. */
+/** Builds groups of issues that must be together, and adds up the links between each two groups. */
 export function groupedLinks(
   issues: readonly string[],
   groupOf: (id: string) => string,

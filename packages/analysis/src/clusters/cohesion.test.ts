@@ -12,7 +12,7 @@ const LINKS = [
 ];
 const MEMBERS = ['a', 'b', 'c', 'd', 'e'];
 
-test('names the weakest link of the strongest tree, and the split it suggests', () => {
+test('the weakest link is in the maximum spanning tree, and the split separates its issues', () => {
   const { average, weakest, split } = cohesionOf(MEMBERS, LINKS);
   expect(average).toBeCloseTo((0.9 + 0.8 + 0.4 + 0.7 + 0.2) / 10);
   expect(weakest).toEqual(link('c', 'd', 0.4));
@@ -23,7 +23,7 @@ test('names the weakest link of the strongest tree, and the split it suggests', 
   expect(split?.average).toBeCloseTo((0.4 + 0.2) / 6);
 });
 
-test('never splits issues that must be together', () => {
+test('a split never separates issues connected by must-links', () => {
   const constraint = { a: 'c', b: 'd', type: 'must', source: 'decision', reason: '' } as const;
   const { weakest, split } = cohesionOf(MEMBERS, LINKS, [constraint]);
   expect(weakest).not.toEqual(link('c', 'd', 0.4));
@@ -31,7 +31,7 @@ test('never splits issues that must be together', () => {
   expect(cohesionOf(['c', 'd'], LINKS, [constraint])).toEqual({ average: 1, weakest: null, split: null });
 });
 
-test('splits off issues that no pair connects', () => {
+test('a split separates issues that no pair connects', () => {
   const { split } = cohesionOf(['a', 'b', 'x'], LINKS);
   expect(split).toEqual({ parts: [['a', 'b'], ['x']], average: 0 });
 });

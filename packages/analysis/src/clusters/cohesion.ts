@@ -2,34 +2,39 @@ import { agglomerate } from './agglomerate.ts';
 import { groupedLinks, type Link } from './cluster-pairs.ts';
 import { type Constraint, resolveConstraints } from './constraints.ts';
 
-/** How firmly a cluster holds together. */
+/** Measures whether the issues of a cluster belong together. */
 export interface Cohesion {
   /**
-   * Average probability over pairs of members, except pairs that are already settled. Must-links
-   * count as 1, missing pairs as 0. 1 if all pairs are settled.
+   * Average probability over the pairs of members. Must-links count as 1, missing pairs as 0. A
+   * must-link with a closed issue is left out: it is settled. 1 if all pairs are settled.
    */
   average: number;
-  /** The pair that holds the cluster together least; null if must-links alone connect it. */
+  /**
+   * Without this pair, the cluster would fall into two parts. Null if must-links alone connect it.
+   */
   weakest: Link | null;
-  /** The best split into two; null if must-links connect all members. */
+  /** The best division into two parts; null if must-links connect all members. */
   split: Split | null;
 }
 
 interface Split {
   /**
-   * Ids in ascending order. The larger part is first; of two equal parts, the one with the lowest
-   * id.
+   * Issue ids of each part, in ascending order. The larger part is first. If both have the same
+   * size, the part with the lowest id is first.
    */
   parts: [string[], string[]];
-  /** Average probability of the pairs between the parts. */
+  /** Average probability of the pairs between the two parts. */
   average: number;
 }
 
 /**
- * Rates the cohesion of a cluster. The weakest link is the least probable pair in the maximum
- * spanning tree of the members. The split undoes the last merge of the clustering. It never
- * separates issues that must be together. `links` and `constraints` may include those of other
- * issues. A must-link with a closed issue is settled: nothing is left to decide about it.
+ * Measures the cohesion of a cluster.
+ * - The weakest link is the least probable pair in the maximum spanning tree of the members.
+ * - The split undoes the last merge of the clustering. It never separates issues connected by
+ *   must-links.
+ * - A must-link with a closed issue is settled: no decision about it is left.
+ *
+ * `links` and `constraints` may include those of issues outside the cluster.
  */
 export function cohesionOf(
   memberIds: readonly string[],
@@ -42,7 +47,7 @@ export function cohesionOf(
   const inside = ({ a, b }: { a: string; b: string }) => isInside.has(a) && isInside.has(b);
   const { groupOf } = resolveConstraints(constraints.filter(inside));
   const within = links.filter(inside);
-  // Cannot-links do not apply here: a person may have put such issues together.
+  // Cannot-links do not apply here: a person may have put such issues into one cluster.
   const { members, groups } = groupedLinks(issues, groupOf, { links: within, cannot: [] });
   const pairs = pairsOf(issues.length);
   const isTogether = ({ a, b }: Link) => groupOf(a) === groupOf(b);
@@ -68,7 +73,8 @@ function pairsOf(issues: number): number {
 }
 
 /**
- * Builds the maximum spanning tree and returns its weakest link; null if must-links connect all.
+ * Builds the maximum spanning tree and returns its weakest link. Returns null if must-links connect
+ * all issues.
  */
 function weakestOf(links: readonly Link[], groupOf: (id: string) => string): Link | null {
   const parents = new Map<string, string>();

@@ -1,26 +1,26 @@
 /**
- * Sources of constraints by strength; the stronger one wins a contradiction. Anyone can write that
- * an issue is a duplicate, so a statement is weaker than a difference found by the rules.
+ * Strength of each source of constraints. If two constraints contradict each other, the stronger
+ * one applies. A statement is the weakest, because anyone can write that an issue is a duplicate.
  */
 const SOURCE_RANKS = {
   /** A decision or judgment of a person. */
   decision: 4,
   /** A relation in the tracker. */
   tracker: 3,
-  /** Equal texts, or a difference found by the rules. */
+  /** Equal texts, or a difference that a rule finds. */
   rule: 2,
   /** A statement in the text of an issue. */
   statement: 1,
 } as const;
 type ConstraintSource = keyof typeof SOURCE_RANKS;
 
-/** Two issues that must be in one cluster, or cannot be. */
+/** States that two issues must be in one cluster, or must not be. */
 export interface Constraint {
   a: string;
   b: string;
   type: 'must' | 'cannot';
   source: ConstraintSource;
-  /** Fact behind the constraint, for display, such as “Ann judged the pair as different.”. */
+  /** The fact behind the constraint, for display, such as “Ann judged the pair as different.”. */
   reason: string;
 }
 
@@ -28,15 +28,15 @@ export interface Constraint {
 export interface ConstraintConflict {
   ignored: Constraint;
   /**
-   * The stronger constraint, or the must-links that connect both issues. If both are equally
-   * strong, issues stay apart: a wrong merge costs more than a missed one.
+   * The stronger constraint, or the must-links that connect the two issues. If both sides are
+   * equally strong, the issues stay apart: a wrong merge costs more than a missed one.
    */
   because: Constraint[];
 }
 
 /** Constraints without contradictions. */
 export interface ResolvedConstraints {
-  /** Returns an issue that represents all issues that must be together with this one. */
+  /** Returns the issue that represents all issues connected to this one by must-links. */
   groupOf: (id: string) => string;
   /** Cannot-links that apply. */
   cannot: Constraint[];
@@ -44,8 +44,9 @@ export interface ResolvedConstraints {
 }
 
 /**
- * Resolves contradictions: applies constraints by strength, cannot-links first, and ignores each
- * one that contradicts those before. The order of the input has no effect.
+ * Resolves contradictions. Applies the constraints by descending strength. If two are equally
+ * strong, cannot-links come first. Ignores each constraint that contradicts one applied before. The
+ * order of the input has no effect.
  */
 export function resolveConstraints(constraints: readonly Constraint[]): ResolvedConstraints {
   const groups = new Groups();
@@ -91,7 +92,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Issues united by must-links, and the cannot-links between the groups. */
+/** Groups of issues united by must-links, and the cannot-links between these groups. */
 class Groups {
   readonly #parents = new Map<string, string>();
   readonly #apart = new Map<string, Map<string, Constraint>>();
@@ -107,7 +108,7 @@ class Groups {
     return root;
   }
 
-  /** Returns the cannot-link between the groups of two issues. */
+  /** Returns the cannot-link between the groups of two issues, if there is one. */
   linkApart(a: string, b: string): Constraint | undefined {
     return this.#apart.get(this.find(a))?.get(this.find(b));
   }
@@ -132,7 +133,7 @@ class Groups {
     this.#apart.delete(absorbed);
   }
 
-  /** Retains the strongest of several cannot-links between two groups. */
+  /** Stores a cannot-link between two groups. If several exist, retains the strongest. */
   #note(from: string, to: string, link: Constraint): void {
     const links = this.#apart.get(from) ?? new Map<string, Constraint>();
     this.#apart.set(from, links);
@@ -141,7 +142,7 @@ class Groups {
   }
 }
 
-/** Returns the shortest chain of must-links between two issues. */
+/** Returns the shortest chain of must-links from one issue to another. */
 function pathBetween(
   from: string,
   to: string,

@@ -4,18 +4,18 @@ import { areSiblings, titleWords } from '../siblings.ts';
 import type { Link } from './cluster-pairs.ts';
 import type { Constraint } from './constraints.ts';
 
-/** The fields of an issue that can set it apart from another. */
+/** The fields of an issue that can show that two issues are different. */
 export interface DistinguishedIssue {
   id: string;
   title: string;
   body: string;
-  /** Frame of its series, or null; see `findSeries`. */
+  /** Common words of the titles of its series, or null; see `findSeries`. */
   series: string | null;
 }
 
 /**
- * Error codes by family. Two issues that name different codes of one family are different. Exit
- * codes and signals are left out: one fault causes several.
+ * Patterns of error codes, one per family. Two issues with different codes of one family are
+ * different. Exit codes and signals are missing here, because one fault causes several of them.
  */
 const CODE_FAMILIES: readonly RegExp[] = [
   // HTTP: "HTTP 404", "status code 502", "500 Internal Server Error"
@@ -31,12 +31,13 @@ const CODE_FAMILIES: readonly RegExp[] = [
 ];
 
 const NO_CODES = CODE_FAMILIES.map((): ReadonlySet<string> => new Set());
-/** Markup that may divide a code, such as “HTTP **404**”. */
+/** Markup that may surround or divide an error code, such as “HTTP **404**”. */
 const CODE_MARKUP = /[*`]+|<[^<>\n]{1,60}>/g;
 
 /**
- * Returns cannot-links between issues whose pair reaches the threshold, but that differ: titles of
- * one sentence about two things, members of one series, and different error codes.
+ * Returns cannot-links for pairs that reach the threshold but report different things. The signs
+ * are different error codes, two members of one series, or titles that differ only in the thing
+ * they are about.
  */
 export function cannotLinks(
   links: readonly Link[],
@@ -58,7 +59,8 @@ export function cannotLinks(
 }
 
 function readIssue({ title, body }: DistinguishedIssue) {
-  // Cleaning is slow and only removes text. It is skipped unless the raw text may contain a code.
+  // Cleaning is slow and only removes text. It is skipped unless the text before cleaning may
+  // contain an error code.
   const written = `${title}\n${body.replace(CODE_MARKUP, '')}`;
   const isCleaned = CODE_FAMILIES.some((family) => written.search(family) >= 0);
   return { words: titleWords(title), codes: isCleaned ? codesIn(`${title}\n${cleanBody(body)}`) : NO_CODES };

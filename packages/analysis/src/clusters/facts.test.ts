@@ -5,7 +5,7 @@ const issue = (title: string, body: string) => ({ id: title, title, body, type: 
 const kindsOf = (body: string, title = 'Export fails') =>
   readFacts(issue(title, body)).map(({ kind, quote }) => [kind, quote]);
 
-test('quotes every fact from its position', () => {
+test('each fact quotes the text at its position', () => {
   const full = issue(
     'Export fails on Windows 11',
     [
@@ -47,30 +47,30 @@ test('quotes every fact from its position', () => {
   expect(quotes.workaround).toContain('export as CSV first.');
 });
 
-test('does not take a missing workaround for one, nor a capitalized word for a customer', () => {
+test('a denied workaround is not a workaround, and a capitalized word is not a customer', () => {
   expect(kindsOf('There is no known workaround. Is there any workaround?')).toEqual([]);
   expect(kindsOf('It hangs.\n\nWorkaround: not known')).toEqual([]);
   expect(kindsOf('A Customer of Acme called. Customers: many')).toEqual([]);
   expect(kindsOf('Affected customers: Acme Corp, several others')).toEqual([['customer', 'Acme Corp']]);
 });
 
-test('finds a workaround under its heading', () => {
+test('finds a workaround under a heading', () => {
   expect(kindsOf('It hangs.\n\n## Workaround\n\nRestart the service twice a day.')).toEqual([
     ['workaround', 'Restart the service twice a day.'],
   ]);
 });
 
-test('calls code without an error a sample', () => {
+test('code without an error is a sample', () => {
   expect(kindsOf('Compile this:\n\n```rust\nfn main() { let x = 1; }\n```').map(([kind]) => kind)).toEqual([
     'sample',
   ]);
 });
 
-test('calls the output of a compiler a log', () => {
+test('the output of a compiler is a log', () => {
   expect(kindsOf('```\nmain.rs:3:7: error: mismatched types\n```').map(([kind]) => kind)).toEqual(['log']);
 });
 
-test('lists only what the canonical issue and earlier members lack', () => {
+test('lists only facts that the canonical issue and earlier members lack', () => {
   const canonical = issue('Export fails', 'Seen with 3.2.1 on Windows 10.\n\nSteps:\n1. Click Export.');
   const first = issue('Export broken', 'On Windows with 3.2.1 and on macOS 14.\n\nSteps:\n1. Press Ctrl+E.');
   const second = issue('Cannot export', 'Also on macOS 14, version 3.3.0.');
@@ -81,7 +81,7 @@ test('lists only what the canonical issue and earlier members lack', () => {
   ]);
 });
 
-test('takes logs with the same error for one, whatever numbers they hold', () => {
+test('two logs with the same error are one fact, even if their numbers differ', () => {
   const log = (line: number) =>
     `\`\`\`\nError: cannot open file ${line}\n    at run (main.js:${line}:1)\n\`\`\``;
   const [added] = additionsOf(issue('Open fails', log(1)), [issue('Cannot open', log(22))]);

@@ -6,7 +6,7 @@ import type { EvaluatedIssue } from '../readiness/types.ts';
 import { errorTextOf, isTraceLine } from '../stack-lines.ts';
 import { formsIn, NAME_PATTERNS } from '../suggest/distinctions.ts';
 
-/** Kinds of facts that a duplicate may add to the canonical issue. */
+/** Kinds of facts that a duplicate may add to the canonical issue of its cluster. */
 type FactKind =
   | 'version'
   | 'platform'
@@ -18,17 +18,19 @@ type FactKind =
   | 'workaround'
   | 'customer';
 
-/** A fact of an issue, quoted: a UTF-16 range of its title or description. */
+/** A fact quoted from an issue: a range of UTF-16 units in its title or description. */
 export interface Fact {
   kind: FactKind;
   field: 'title' | 'body';
   start: number;
   end: number;
-  /** The passage as written. */
+  /** Text of the range, unchanged. */
   quote: string;
 }
 
-/** Kinds of the name patterns, in their order: system, browser, version, error and runtime. */
+/**
+ * Fact kinds of `NAME_PATTERNS`, in the same order: system, browser, version, error and runtime.
+ */
 const NAME_KINDS: readonly FactKind[] = ['platform', 'platform', 'version', 'error', 'platform'];
 const MAX_FACTS_PER_KIND = 5;
 /** Output of a compiler or a shell, such as “main.rs:3:7: error: …”. */
@@ -42,9 +44,9 @@ const NO_WORKAROUND =
 const WORKAROUND_LABEL =
   /(?:^|\n)[ \t>*_-]{0,10}(?:#{1,6}|h[1-6]\.)?[ \t*_]{0,5}(?:known |possible )?work[- ]?arounds?(?:[ \t]{0,9}[:*_]{1,5}\s{0,9}|[ \t]{0,9}\n\s{0,9})(?:[-*+•][ \t]{1,9}|\d{1,3}[.)][ \t]{1,9})?$/i;
 const STATES_NO_WORKAROUND = /^(?:no|none|not|unknown|there (?:is|are) no)\b/i;
-/** Characters before a statement that may contain its label or heading. */
+/** Number of characters before a statement in which its label or heading is searched. */
 const LABEL_CHARS = 60;
-/** Customers count only in a labeled line: any other capitalized word may be anything. */
+/** Customers are found only in labeled lines. Elsewhere, a capitalized word may be anything. */
 const CUSTOMER_LINE =
   /^[ \t>*_-]{0,10}(?:(?:affected|reporting|impacted) )?(?:customers?|clients?)(?: names?)?[ \t*_]{0,5}[:：][*_]{0,3}[ \t]*([^\n]{2,200})$/gim;
 const CUSTOMER = /[^,;]+/g;
@@ -54,7 +56,7 @@ const NO_CUSTOMER = /^(?:all|any|every|many|multiple|several|some|none|no|yes|n\
 const NUMBERED_LINE = /^[ \t>]{0,20}(?:\d{1,9}[.)]|#)[ \t]/m;
 const CLOSING_MARK = /^[ \t>]*(`{3,}|~{3,})|^\{(code|noformat)\b/;
 
-/** Finds the facts of an issue that help to reproduce, locate or bypass its problem. */
+/** Finds the facts of an issue that help to reproduce, locate or work around its problem. */
 export function readFacts(issue: EvaluatedIssue): Fact[] {
   const reading = readIssue(issue);
   const body = issue.body.slice(0, MAX_READ_CHARS);
@@ -74,7 +76,7 @@ export function readFacts(issue: EvaluatedIssue): Fact[] {
   return limited(found);
 }
 
-/** True if an issue says how to reproduce its problem: `readFacts` has a fact about steps. */
+/** True if the issue describes how to reproduce its problem. */
 export function hasSteps({ body }: Pick<EvaluatedIssue, 'body'>): boolean {
   if (!mentionsSteps(body) && !NUMBERED_LINE.test(body)) return false;
   const reader = new DescriptionReader(body);
@@ -84,7 +86,7 @@ export function hasSteps({ body }: Pick<EvaluatedIssue, 'body'>): boolean {
 
 /**
  * Returns the facts of each member that the canonical issue lacks. A fact of several members is
- * listed at the first one. Steps and code samples count only if the canonical issue has none.
+ * listed at the first of them. Steps and code samples count only if the canonical issue has none.
  */
 export function additionsOf<Member extends EvaluatedIssue & { id: string }>(
   canonical: EvaluatedIssue,
@@ -119,8 +121,8 @@ function namesIn(field: Fact['field'], text: string): Fact[] {
 }
 
 /**
- * Returns the range from the first to the last step. If the section of steps has no list, returns
- * the range of the section. Null if there are no steps.
+ * Returns the range from the first step to the last. If the section of steps has no list, returns
+ * the range of the section. Returns null if there are no steps.
  */
 function stepsIn(statements: readonly Statement[]): { start: number; end: number } | null {
   const inSection = statements.filter(({ topic }) => topic === 'steps');
@@ -132,7 +134,10 @@ function stepsIn(statements: readonly Statement[]): { start: number; end: number
   return first === undefined || last === undefined ? null : { start: first.start, end: last.end };
 }
 
-/** Returns the end of the whole block, since passages of code are cut for display. */
+/**
+ * Returns the end of the whole code block. The block itself may end earlier, because passages of
+ * code are shortened for display.
+ */
 function endOfCode(body: string, { start, end }: CodeBlock): number {
   const [, fence, macro] = CLOSING_MARK.exec(body.slice(start, start + 100)) ?? [];
   const mark = fence ?? (macro === undefined ? null : `{${macro}}`);
@@ -175,7 +180,10 @@ function customersIn(body: string): { start: number; end: number }[] {
   });
 }
 
-/** Keeps the first facts of each kind, each once, in the order of the text. */
+/**
+ * Removes repeated facts, and retains only the first facts of each kind. Sorts them in the order of
+ * the text.
+ */
 function limited(facts: readonly Fact[]): Fact[] {
   const counts = new Map<FactKind, number>();
   const keys = new Set<string>();
@@ -192,8 +200,8 @@ function limited(facts: readonly Fact[]): Fact[] {
 }
 
 /**
- * Returns the key by which facts are compared. Logs with the same error are one fact, although
- * numbers and addresses in them differ by run.
+ * Returns the key by which facts are compared. Logs with the same error have the same key, although
+ * their numbers and addresses differ.
  */
 function keyOf({ kind, quote }: Fact): string {
   const error =

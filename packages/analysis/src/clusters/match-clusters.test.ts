@@ -11,13 +11,13 @@ const ids = () => {
 };
 const was = (id: string, ...members: string[]) => ({ id, members, name: `Name of ${id}` });
 
-test('keeps id and name while issues come and go', () => {
+test('a cluster keeps its id and name while issues are added and removed', () => {
   const { clusters, events } = matchClusters([was('one', 'a', 'b', 'c')], [['b', 'c', 'd']], ids());
   expect(clusters).toEqual([{ id: 'one', members: ['b', 'c', 'd'], previous: was('one', 'a', 'b', 'c') }]);
   expect(events).toEqual([{ type: 'changed', id: 'one', added: ['d'], removed: ['a'] }]);
 });
 
-test('reports a split: the larger part keeps the id', () => {
+test('the larger part of a split cluster keeps the id', () => {
   const { clusters, events } = matchClusters(
     [was('one', 'a', 'b', 'c', 'd', 'e')],
     [
@@ -30,7 +30,7 @@ test('reports a split: the larger part keeps the id', () => {
   expect(events).toContainEqual({ type: 'split', id: 'one', into: ['new-1'] });
 });
 
-test('reports a join, and the cluster whose id ends', () => {
+test('a join is reported, and the absorbed cluster is dissolved', () => {
   const previous = [was('one', 'a', 'b'), was('two', 'c', 'd', 'e')];
   const { clusters, events } = matchClusters(previous, [['a', 'b', 'c', 'd', 'e']], ids());
   expect(clusters.map(({ id }) => id)).toEqual(['two']);
@@ -38,13 +38,13 @@ test('reports a join, and the cluster whose id ends', () => {
   expect(events).toContainEqual({ type: 'dissolved', id: 'one' });
 });
 
-test('does not carry decisions over with few of the issues', () => {
+test('a cluster with few of the previous issues does not continue the previous cluster', () => {
   const { clusters, events } = matchClusters([was('one', 'a', 'b', 'c', 'd')], [['a', 'x', 'y', 'z']], ids());
   expect(clusters.map(({ id }) => id)).toEqual(['new-1']);
   expect(events).toContainEqual({ type: 'dissolved', id: 'one' });
 });
 
-test('revives a dissolved cluster, unless a current one has the same claim', () => {
+test('a dissolved cluster is restored when its issues return, unless a current cluster matches equally well', () => {
   const dissolved = was('old', 'a', 'b');
   expect(matchClusters([dissolved], [['a', 'b']], ids()).clusters[0]?.previous).toEqual(dissolved);
   expect(matchClusters([was('one', 'a', 'b'), dissolved], [['a', 'b']], ids()).clusters[0]?.id).toBe('one');
@@ -57,7 +57,7 @@ const partition = fc
     [...Map.groupBy(ISSUES, (_, at) => places[at]).values()].filter(({ length }) => length > 1),
   );
 
-test('uses each id once, and accounts for every previous cluster', () => {
+test('each previous id is used at most once, and every previous cluster is accounted for', () => {
   fc.assert(
     fc.property(partition, partition, (before, after) => {
       const newId = ids();
@@ -72,7 +72,7 @@ test('uses each id once, and accounts for every previous cluster', () => {
   );
 });
 
-test('changes nothing and reports nothing if the clusters are the same', () => {
+test('equal clusters keep their ids, and nothing is reported', () => {
   fc.assert(
     fc.property(partition, (members) => {
       const newId = ids();

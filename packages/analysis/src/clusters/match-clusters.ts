@@ -1,4 +1,4 @@
-/** Members of a cluster that has an id. Names and decisions may be further fields. */
+/** A cluster with an id. Extending types may add fields such as its name and decisions. */
 export interface IdentifiedCluster {
   id: string;
   members: readonly string[];
@@ -8,21 +8,28 @@ export interface IdentifiedCluster {
 export interface MatchedCluster<Previous extends IdentifiedCluster> {
   id: string;
   members: string[];
-  /** The cluster that it continues, with its name and decisions; null for a new one. */
+  /**
+   * The previous cluster that this cluster continues, with its name and decisions. Null for a new
+   * cluster.
+   */
   previous: Previous | null;
 }
 
-/** A change of clusters, for the history and for flows. */
+/** A change of clusters, reported to the history and to flows. */
 export type ClusterEvent =
   | { type: 'created'; id: string }
-  /** Issues were added or removed. */
+  /** Issues were added to the cluster or removed from it. */
   | { type: 'changed'; id: string; added: string[]; removed: string[] }
-  /** Members of `id` are in several clusters. `into` lists the others. */
+  /**
+   * The previous members of cluster `id` are in several clusters. `into` lists the clusters other
+   * than `id`.
+   */
   | { type: 'split'; id: string; into: string[] }
-  /** Members of the clusters `from` are in `id`. */
+  /** Cluster `id` contains members of the previous clusters `from`. */
   | { type: 'joined'; id: string; from: string[] }
   /**
-   * No cluster continues `id`. Retain the old cluster: if its issues return, it gets its id back.
+   * No cluster continues `id`. Retain its record: if its issues form a cluster again, it gets the
+   * same id.
    */
   | { type: 'dissolved'; id: string };
 
@@ -33,15 +40,18 @@ interface Overlap {
 }
 
 /**
- * Minimum share of the smaller cluster that both must contain for one to continue the other. With a
- * smaller overlap, decisions are not carried over.
+ * Minimum overlap for one cluster to continue another, as a share of the smaller one. With a
+ * smaller overlap, names and decisions are not carried over.
  */
 const MIN_SHARED = 0.5;
 
 /**
- * Gives clusters the ids of the previous ones that they continue: those with the most members in
- * common. Each previous id continues at most once; other clusters get an id of `newId`. Dissolved
- * clusters may be among the previous ones, at the end: equal overlaps prefer the earlier one.
+ * Matches clusters with previous clusters by the number of common members, the highest first. A
+ * matched cluster gets the id of the previous one. Each previous id is used at most once; other
+ * clusters get an id from `newId`.
+ *
+ * `previous` may include dissolved clusters. Put them last: of two equal overlaps, the earlier one
+ * wins.
  */
 export function matchClusters<Previous extends IdentifiedCluster>(
   previous: readonly Previous[],
@@ -67,7 +77,10 @@ export function matchClusters<Previous extends IdentifiedCluster>(
   return { clusters, events: eventsOf(previous, clusters, overlaps) };
 }
 
-/** Returns the overlaps of all clusters with common members, the largest first. */
+/**
+ * Counts the common members of each previous and current cluster. Returns the counts above 0,
+ * highest first.
+ */
 function overlapsOf(
   previous: readonly IdentifiedCluster[],
   current: readonly (readonly string[])[],

@@ -1,29 +1,32 @@
 import { clusterPairs, type Link, MIN_AVERAGE_LINK } from './cluster-pairs.ts';
 import type { Constraint } from './constraints.ts';
 
-/** The stored pairs and constraints of each issue. Each one belongs to both of its issues. */
+/**
+ * Reads the stored pairs and constraints of an issue. Each pair is returned for both of its issues.
+ */
 export interface LinkSource {
   linksOf: (id: string) => Iterable<Link>;
   constraintsOf: (id: string) => Iterable<Constraint>;
 }
 
 export interface ClusterUpdate<Previous> {
-  /** Clusters of the issues of the region. */
+  /** New clusters that contain issues of the region. */
   clusters: string[][];
-  /** Previous clusters that the clusters of this update replace. All others remain. */
+  /** Previous clusters to replace by these. All other previous clusters remain. */
   replaced: Previous[];
-  /** Issues whose clusters may differ, in ascending order. */
+  /** Ids of the issues whose clusters may have changed, in ascending order. */
   region: string[];
 }
 
 /**
- * Clusters only the issues that a change affects. `changed` holds the issues that are new, edited
- * or removed, and both issues of a changed constraint. The result is that of clustering all issues.
+ * Updates clusters after a change, without clustering all issues again. The result is the same as
+ * for all issues. `changed` holds issues that are new, edited or removed, and the two issues of
+ * each changed constraint.
  *
- * The region starts with the changed issues. Clusters that a link of the threshold or more connects
- * to it are clustered with it. Clusters that differ afterwards join the region, and this repeats
- * until none differs. No merge then crosses the edge of the region, so clusters beyond it cannot
- * change.
+ * The region starts with the changed issues. Each round clusters the region together with all
+ * clusters that links connect to it. If a cluster outside the region differs afterwards, it joins
+ * the region, and another round follows. In the end, no merge crosses the edge of the region.
+ * Clusters outside it therefore cannot change.
  */
 export function updateClusters<Previous extends { members: readonly string[] }>(
   previous: readonly Previous[],
@@ -32,10 +35,10 @@ export function updateClusters<Previous extends { members: readonly string[] }>(
   { threshold = MIN_AVERAGE_LINK }: { threshold?: number } = {},
 ): ClusterUpdate<Previous> {
   const clusterOf = new Map(previous.flatMap((each) => each.members.map((id) => [id, each] as const)));
-  /** Adds the issues that are in one cluster with these, or that must be. */
+  /** Adds all issues that share a cluster or a must-link with an issue of `ids`. */
   const closed = (ids: Iterable<string>): Set<string> => {
     const found = new Set(ids);
-    // Iterating over a Set also visits the items that are added meanwhile.
+    // Iterating over a Set also visits the items that are added during the iteration.
     for (const id of found) {
       for (const member of clusterOf.get(id)?.members ?? []) found.add(member);
       for (const { a, b, type } of source.constraintsOf(id)) if (type === 'must') found.add(a).add(b);
@@ -62,7 +65,9 @@ export function updateClusters<Previous extends { members: readonly string[] }>(
   }
 }
 
-/** Returns issues read beyond the region whose cluster differs from the previous one. */
+/**
+ * Returns the ids from `read` outside the region whose cluster differs from their previous cluster.
+ */
 export function affectedBeyond(
   region: ReadonlySet<string>,
   read: Iterable<string>,
@@ -73,17 +78,17 @@ export function affectedBeyond(
   return [...read].filter((id) => {
     if (region.has(id)) return false;
     const [old, current] = [before.get(id) ?? [id], after.get(id) ?? [id]];
-    // All members of a current cluster share one array, so comparing arrays by identity is enough.
+    // All members of a current cluster share one array. Comparing the arrays by identity is enough.
     return old.length !== current.length || old.some((member) => after.get(member) !== after.get(id));
   });
 }
 
-/** Returns the links and constraints between these issues. */
+/** Returns the links and constraints for which both issues are in `ids`. */
 function within(ids: ReadonlySet<string>, source: LinkSource) {
   const links: Link[] = [];
   const constraints: Constraint[] = [];
   for (const id of ids) {
-    // Each pair is taken from the issue with the lower id.
+    // Both issues of a pair return it. It is taken only from the issue with the lower id.
     const isTaken = ({ a, b }: { a: string; b: string }) =>
       (a < b ? a : b) === id && ids.has(a) && ids.has(b);
     for (const link of source.linksOf(id)) if (isTaken(link)) links.push(link);

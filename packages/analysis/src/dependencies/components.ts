@@ -1,13 +1,13 @@
 /**
- * A directed graph in rows: the targets of node n are `targets[starts[n]]` up to `targets[starts[n
- * + 1]]`.
+ * A directed graph. The edges from node n lead to `targets[starts[n]]` up to, but excluding,
+ * `targets[starts[n + 1]]`.
  */
 export interface Rows {
   starts: Uint32Array;
   targets: Uint32Array;
 }
 
-/** Builds the rows of a graph with `nodes` nodes. Each row keeps the order of its edges. */
+/** Builds a graph with `nodes` nodes. The edges of each node keep their order. */
 export function rowsOf(nodes: number, edges: readonly (readonly [from: number, to: number])[]): Rows {
   const starts = new Uint32Array(nodes + 1);
   for (const [from] of edges) starts[from + 1] = (starts[from + 1] ?? 0) + 1;
@@ -23,19 +23,22 @@ export function rowsOf(nodes: number, edges: readonly (readonly [from: number, t
   return { starts, targets };
 }
 
-/** Strongly connected components: the nodes of a component reach each other. */
+/** Strongly connected components. Each node of a component can reach all other nodes of it. */
 export interface Components {
-  /** Component of each node. A component has a greater number than all others that it leads to. */
+  /**
+   * Number of each node's component. If edges lead from one component to another, the first has the
+   * higher number.
+   */
   of: Uint32Array;
   /**
-   * Nodes of each component in the order of a walk along the edges from the lowest node. A simple
-   * cycle is in its order.
+   * Nodes of each component, in the order of a depth-first walk from the node with the lowest
+   * number. The nodes of a simple cycle are therefore in the order of the cycle.
    */
   members: number[][];
 }
 
 /**
- * Finds the strongly connected components of a graph (Tarjan 1972), in linear time and without
+ * Finds the strongly connected components of a graph (Tarjan 1972). Runs in linear time and without
  * recursion.
  */
 export function componentsOf(graph: Rows): Components {
@@ -82,7 +85,8 @@ export function componentsOf(graph: Rows): Components {
 }
 
 /**
- * Returns the nodes of each component in the order of a walk along its edges from the lowest node.
+ * Returns the nodes of each component, in the order of a depth-first walk from the node with the
+ * lowest number.
  */
 function walks(graph: Rows, of: Uint32Array, count: number): number[][] {
   const members: number[][] = Array.from({ length: count }, () => []);

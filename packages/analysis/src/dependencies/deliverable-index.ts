@@ -1,33 +1,35 @@
 /**
- * A required thing must be rare. The maximum number of issues with all its terms is a share of all
- * issues, raised to the minimum or lowered to the maximum below.
+ * An issue can only depend on a rarely mentioned deliverable. The maximum number of issues that
+ * mention all its terms is this share of all issues, limited to the range from
+ * `RARE_THING_MIN_ISSUES` to `RARE_THING_MAX_ISSUES`.
  */
 const RARE_THING_SHARE = 0.03;
 const RARE_THING_MIN_ISSUES = 4;
 const RARE_THING_MAX_ISSUES = 8;
-/** Maximum number of issues with the term of a one-term thing. */
+/** For a deliverable named by a single term: maximum number of issues that contain this term. */
 const MAX_ISSUES_WITH_TERM = 3;
 /**
- * A thing is not rare if more issues than this multiple of the limit contain each of its terms.
+ * A deliverable is not rare if even its rarest term is this many times as common as the limit
+ * allows.
  */
 const COMMON_TERM_FACTOR = 10;
-/** Maximum number of distinctive words between those of a thing. */
+/** Maximum number of distinctive words between two consecutive terms of a deliverable. */
 const MAX_WORDS_BETWEEN = 1;
 
-/** Issues that contain a term, by id. The value is true if the title contains it. */
+/** Ids of the issues that contain a term. The value is true if the title contains it. */
 export type Holders = ReadonlyMap<string, boolean>;
 
 interface Delivering {
   delivers: readonly { terms: readonly string[] }[];
 }
 
-/** An issue and a thing that it delivers. */
+/** An issue and one of its deliverables, which exists once the issue is finished. */
 export interface Delivery<Issue extends Delivering> {
   source: Issue;
   delivered: Issue['delivers'][number];
 }
 
-/** Finds the issues that deliver a thing, by its first term. */
+/** Finds issues by the first term of their deliverables. */
 export class DeliverableIndex<Issue extends Delivering> {
   readonly #byFirst = new Map<string, Delivery<Issue>[]>();
 
@@ -42,7 +44,7 @@ export class DeliverableIndex<Issue extends Delivering> {
     }
   }
 
-  /** Returns the delivered things whose terms occur close together among the given ones. */
+  /** Returns the deliverables whose terms occur close together in the given terms. */
   deliveredAmong(terms: readonly string[]): Delivery<Issue>[] {
     return [...new Set(terms)].flatMap((term) =>
       (this.#byFirst.get(term) ?? []).filter(({ delivered }) => occurCloseTogether(delivered.terms, terms)),
@@ -50,7 +52,9 @@ export class DeliverableIndex<Issue extends Delivering> {
   }
 }
 
-/** True if few enough of `issues` issues contain all terms of a thing. */
+/**
+ * True if few issues contain all terms of a deliverable. `issues` is the total number of issues.
+ */
 export function isRareThing(
   terms: readonly string[],
   holdersOf: (term: string) => Holders,
@@ -68,7 +72,7 @@ export function isRareThing(
   return withAll <= maxIssues;
 }
 
-/** True if the terms of a thing occur among others in order and close together. */
+/** True if the terms of `thing` occur in `among` in the same order and close together. */
 export function occurCloseTogether(thing: readonly string[], among: readonly string[]): boolean {
   const [first = ''] = thing;
   for (let start = among.indexOf(first); start >= 0; start = among.indexOf(first, start + 1)) {

@@ -6,12 +6,12 @@ const open = (...keys: string[]) => keys.map((key) => ({ key, isClosed: false })
 const edge = (source: string, dependent: string): DependencyEdge => ({ source, dependent });
 
 describe('cycles', () => {
-  test('none in a chain, a fork and a diamond', () => {
+  test('there are no cycles in a chain, a fork and a diamond', () => {
     const edges = [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd')];
     expect(dependencyGraph(open('a', 'b', 'c', 'd'), edges).cycles).toEqual([]);
   });
 
-  test('are listed once each, along their edges, from the first of their issues', () => {
+  test('each cycle is listed once, along its edges, starting with its first issue', () => {
     const edges = [
       edge('c', 'a'),
       edge('a', 'b'),
@@ -28,7 +28,7 @@ describe('cycles', () => {
     expect(graph.edges.map(({ isInCycle }) => isInCycle)).toEqual([true, true, true, false, true, true]);
   });
 
-  test('include an issue that waits for itself', () => {
+  test('an issue that waits for itself is a cycle', () => {
     expect(dependencyGraph(open('a', 'b'), [edge('a', 'a'), edge('a', 'b')]).cycles).toEqual([['a']]);
   });
 });
@@ -40,18 +40,18 @@ test('an edge to an unknown issue is omitted', () => {
 });
 
 describe('the longest chain', () => {
-  test('is empty if nothing waits', () => {
+  test('the chain is empty if no issue waits for another', () => {
     expect(dependencyGraph(open('a', 'b'), []).longestChain).toEqual([]);
   });
 
-  test('contains no closed issue: nothing waits for it', () => {
+  test('the chain contains no closed issue, because nothing waits for it', () => {
     const nodes = [...open('a', 'c', 'd'), { key: 'b', isClosed: true }];
     const graph = dependencyGraph(nodes, [edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]);
     expect(graph.longestChain).toEqual(['c', 'd']);
     expect(graph.edges.map(({ isSatisfied }) => isSatisfied)).toEqual([false, true, false]);
   });
 
-  test('avoids cycles: their issues cannot be finished', () => {
+  test('the chain avoids cycles, because their issues cannot be finished', () => {
     const edges = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd'), edge('a', 'd')];
     expect(dependencyGraph(open('a', 'b', 'c', 'd'), edges).longestChain).toEqual(['a', 'd']);
     const own = [edge('a', 'b'), edge('b', 'b'), edge('b', 'c'), edge('c', 'd')];
@@ -59,7 +59,7 @@ describe('the longest chain', () => {
   });
 });
 
-test('handles a chain of 100,000 issues', () => {
+test('a chain of 100,000 issues is analyzed', () => {
   const keys = Array.from({ length: 100_000 }, (_, at) => `k${at}`);
   const edges = keys.slice(1).map((key, at) => edge(keys[at] ?? '', key));
   const graph = dependencyGraph(open(...keys), edges.reverse());
@@ -75,8 +75,8 @@ const anyGraph = fc.integer({ min: 1, max: 9 }).chain((count) =>
   }),
 );
 
-describe('for any graph', () => {
-  /** Returns a matrix in which `[a][b]` is true if b can be reached from a. */
+describe('in any graph', () => {
+  /** Returns a matrix. `[a][b]` is true if edges lead from a to b. */
   const reachOf = (count: number, pairs: readonly (readonly [number, number])[]): boolean[][] => {
     const reach = Array.from({ length: count }, (_, a) =>
       Array.from({ length: count }, (_, b) => pairs.some(([from, to]) => from === a && to === b)),
@@ -98,7 +98,7 @@ describe('for any graph', () => {
     );
   };
 
-  test('the cycles are the sets of issues that reach one another', () => {
+  test('the cycles are the sets of issues that can reach each other', () => {
     fc.assert(
       fc.property(anyGraph, (given) => {
         const reach = reachOf(given.closed.length, given.pairs);
@@ -124,7 +124,7 @@ describe('for any graph', () => {
     );
   });
 
-  test('each issue is one layer behind the furthest issue it waits for, outside of cycles', () => {
+  test('outside of cycles, each issue is one layer after the last issue it waits for', () => {
     fc.assert(
       fc.property(anyGraph, (given) => {
         const reach = reachOf(given.closed.length, given.pairs);
@@ -142,7 +142,7 @@ describe('for any graph', () => {
     );
   });
 
-  test('the chain runs along the edges between open issues', () => {
+  test('the longest chain follows edges between open issues', () => {
     fc.assert(
       fc.property(anyGraph, (given) => {
         const { longestChain } = read(given);
@@ -156,7 +156,7 @@ describe('for any graph', () => {
     );
   });
 
-  test('without cycles the chain is a path of open issues, and none is longer', () => {
+  test('without cycles, the chain is a longest path of open issues', () => {
     fc.assert(
       fc.property(anyGraph, ({ closed, pairs }) => {
         const forward = pairs.filter(([from, to]) => from < to);

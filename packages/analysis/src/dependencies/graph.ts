@@ -6,41 +6,46 @@ export interface DependencyNode {
   isClosed: boolean;
 }
 
-/** A dependency between issues by key: the source must be finished before the dependent can be. */
+/**
+ * A dependency between two issues, given by their keys. The source must be finished before the
+ * dependent.
+ */
 export interface DependencyEdge {
   source: string;
   dependent: string;
 }
 
-/** Result of reading a dependency graph. */
+/** Result of analyzing a dependency graph. */
 export interface DependencyGraph<Edge extends DependencyEdge> {
-  /** Edges between known issues, in order. */
+  /** Edges for which both issues are known, in the given order. */
   edges: {
     edge: Edge;
-    /** True if the source is closed, so that it blocks nothing. */
+    /** True if the source is closed. The edge then blocks nothing. */
     isSatisfied: boolean;
-    /** True if the edge is part of a cycle, which cannot be resolved in order. */
+    /** True if the edge is part of a cycle. Its issues have no valid order. */
     isInCycle: boolean;
   }[];
-  /** Keys of issues that wait for each other, one entry per cycle, along its edges. */
+  /**
+   * Keys of issues that wait for each other in a cycle, one array per cycle, in the order of its
+   * edges.
+   */
   cycles: string[][];
   /**
-   * Longest path of open issues in which each waits for the one before, by number of issues. Issues
-   * of a cycle are excluded, because they cannot be finished. Empty if no open issue waits for an
-   * open one.
+   * The longest path of open issues in which each issue waits for the previous one. Excludes the
+   * issues of a cycle, because they cannot be finished. Empty if no open issue waits for another.
    */
   longestChain: string[];
   /**
-   * Column of each issue in a drawing, from 0. An issue is further right than all it waits for.
-   * Issues of a cycle share one column.
+   * Column of each issue in a drawing, from 0. An issue is to the right of all issues that it waits
+   * for. The issues of a cycle share one column.
    */
   layerOf: Map<string, number>;
 }
 
 /**
- * Analyzes the dependencies among issues, in linear time for chains of any length. Edges with an
- * unknown end are omitted. An edge from an issue to itself is a cycle of one. Ties follow the order
- * of the nodes.
+ * Analyzes the dependencies between issues. Runs in linear time for chains of any length. Omits
+ * edges with an unknown issue. An edge from an issue to itself is a cycle. Where several results
+ * are equally good, the order of `nodes` decides.
  */
 export function dependencyGraph<Edge extends DependencyEdge>(
   nodes: readonly DependencyNode[],
@@ -81,7 +86,7 @@ export function dependencyGraph<Edge extends DependencyEdge>(
   };
 }
 
-/** A graph and its condensation, in which each component is one node. */
+/** A graph and its strongly connected components. */
 interface Condensed {
   graph: Rows;
   components: Components;
@@ -93,8 +98,8 @@ function condensed(nodes: number, edges: readonly (readonly [number, number])[])
 }
 
 /**
- * Calls `take` for each edge between two components. Edges out of a component come after all edges
- * into it.
+ * Calls `take` for each edge between two components. All edges into a component precede the edges
+ * out of it.
  */
 function eachCondensedEdge({ graph, components }: Condensed, take: (from: number, to: number) => void): void {
   for (let from = components.members.length - 1; from >= 0; from -= 1) {
@@ -115,7 +120,10 @@ function layersOf(keys: readonly string[], whole: Condensed): Map<string, number
   return new Map(keys.map((key, place) => [key, layers[whole.components.of[place] ?? 0] ?? 0]));
 }
 
-/** Returns the longest path that avoids cycles, as its nodes; empty if there is none. */
+/**
+ * Returns the nodes of the longest path outside of cycles. Empty if there is no edge outside of
+ * cycles.
+ */
 function longestChain(nodes: number, edges: readonly (readonly [number, number])[]): number[] {
   const { members, of } = condensed(nodes, edges).components;
   const isCircled = Uint8Array.from({ length: nodes }, (_, node) =>

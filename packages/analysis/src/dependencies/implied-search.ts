@@ -10,37 +10,40 @@ import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageMatcher } from './pas
 import { quoted } from './quote.ts';
 import type { RequirementStrength } from './requirements.ts';
 
-/** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
+/**
+ * A dependency implied by the texts of two issues, although neither text mentions the other issue.
+ * `source` and `dependent` are ids.
+ */
 export interface ImpliedDependency {
   source: string;
   dependent: string;
-  /** Explains the dependency and its direction, with the words that imply it. */
+  /** Explains the dependency and its direction, and quotes the words that imply it. */
   reason: string;
   /** Always below 0.7. */
   confidence: number;
 }
 
-/** An issue whose texts were read. */
+/** The extract of an issue's texts, with the id and the key of the issue. */
 export interface ReadIssue extends ImplyingTexts {
   id: string;
   key: string;
 }
 
-/** Word index of the searched issues. */
+/** Word index of the issues that are searched. */
 export interface ImplyingWords {
   /** Number of issues. */
   readonly issues: number;
-  /** Returns the weight of a term, as `termWeights` does. */
+  /** Returns the weight of a term, like `termWeights`. */
   idf(term: string): number;
-  /** Returns the issues that contain each of these terms. */
+  /** Returns, per term, the issues that contain it. */
   holdersOf(terms: ReadonlySet<string>): ReadonlyMap<string, Holders>;
-  /** True if two issues, by id, are about the same thing. */
+  /** True if two issues are about the same thing. Takes their ids. */
   areOnSameTopic(first: string, second: string): boolean;
 }
 
 const CONFIDENCE: Readonly<Record<RequirementStrength, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
 const PASSAGE_CONFIDENCE = 0.6;
-/** Maximum shared terms that a reason quotes. */
+/** Maximum number of shared terms quoted in the reason of a dependency. */
 const MAX_QUOTED_TERMS = 5;
 const NO_HOLDERS: Holders = new Map();
 
@@ -48,13 +51,13 @@ interface Candidate {
   source: ReadIssue;
   dependent: ReadIssue;
   confidence: number;
-  /** Requirement of the dependent, and how the source matches it. */
+  /** Explains what the dependent requires and how the source matches it. */
   shown: string;
 }
 
 /**
- * Finds implied dependencies among issues that were read, for some of them at a time. An index of
- * terms keeps the time proportional to the request, not to the number of pairs.
+ * Finds implied dependencies for some of the given issues at a time. An index of terms keeps the
+ * time proportional to the number of requested issues, not of pairs.
  */
 export class ImpliedSearch {
   readonly #words: ImplyingWords;
@@ -70,9 +73,9 @@ export class ImpliedSearch {
   }
 
   /**
-   * Finds the issues that the given ones have to wait for. `looked` contains the given ids, and
-   * those of issues examined to rule out that two issues wait for each other. The result is
-   * complete for all of them.
+   * Finds the issues that the given issues depend on. Further issues are examined to rule out that
+   * two issues depend on each other. `looked` contains the ids of all examined issues. `found` is
+   * complete for each of them.
    */
   findImpliedBy(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
     const waiting = new Map<string, Candidate[]>();
@@ -95,8 +98,8 @@ export class ImpliedSearch {
   }
 
   /**
-   * Returns the ids of issues that may have to wait for one of these, because they require what
-   * these deliver or describe. `holders` returns which of these contain given terms.
+   * Returns the ids of issues that may depend on one of `ids`: they require something that these
+   * issues deliver or describe. `holders` returns, per term, which of `ids` contain it.
    */
   affectedBy(
     ids: readonly string[],
@@ -118,7 +121,7 @@ export class ImpliedSearch {
       .map(({ id }) => id);
   }
 
-  /** Returns the best candidate of each pair. */
+  /** Returns, per pair of issues, the candidate with the highest confidence. */
   #candidates(dependents: readonly ReadIssue[]): Candidate[] {
     const asked = dependents.flatMap((dependent) =>
       dependent.asks.map((ask) => ({ dependent, ask, by: this.#things.deliveredAmong(ask.terms) })),
@@ -156,7 +159,7 @@ export class ImpliedSearch {
     );
   }
 
-  /** Finds the single issue that delivers a thing that an issue requires by name. */
+  /** Finds the issue that delivers what `ask` names. Returns null if several issues qualify. */
   #byThing(
     dependent: ReadIssue,
     ask: ReadIssue['asks'][number],
@@ -180,8 +183,8 @@ export class ImpliedSearch {
 }
 
 /**
- * Creates a candidate for an issue that matches a passage, even if the passage names no delivered
- * thing.
+ * Creates a candidate for an issue that matches a passage, although the passage names none of its
+ * deliverables.
  */
 function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
   const both = shared.slice(0, MAX_QUOTED_TERMS).map((word) => `“${word}”`);
@@ -189,7 +192,7 @@ function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, share
   return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
 }
 
-/** True if some issue contains at least `MIN_SHARED_TERMS` of a passage's terms. */
+/** True if at least one issue contains at least `MIN_SHARED_TERMS` terms of a passage. */
 function sharesEnough(terms: Passage['terms'], holders: ReadonlyMap<string, Holders>): boolean {
   const shared = new Map<string, number>();
   for (const [term] of terms) {

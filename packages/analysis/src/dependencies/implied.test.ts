@@ -11,7 +11,9 @@ interface Draft {
   type?: string | null;
 }
 
-/** Returns what is found among issues numbered from 1, as "source > dependent". */
+/**
+ * Returns the dependencies found among issues that are numbered from 1, as "source > dependent".
+ */
 function implied(...drafts: Draft[]): string[] {
   const issues = drafts.map(({ title, body = '', type = 'task' }, at) => ({
     key: `acme/app#${at + 1}`,
@@ -30,7 +32,7 @@ const retryQueue = {
   body: 'Messages that bounce are tried again.',
 };
 
-describe('one requires what the other delivers', () => {
+describe('one issue requires a deliverable of the other by name', () => {
   test.each([
     ['once it is there', 'Once the retry queue exists, the digest can drop its own timer.'],
     ['as soon as there is one', 'As soon as there is a retry queue we can drop the timer.'],
@@ -67,7 +69,7 @@ describe('one requires what the other delivers', () => {
   });
 });
 
-describe('one requires in its own words what the other describes', () => {
+describe('one issue requires in other words what the other describes', () => {
   const tiles = {
     title: 'Tile endpoint: zoom levels and regions as pictures',
     body: 'Answers tiles of 256 pixels for a zoom level and a region.',
@@ -107,7 +109,7 @@ describe('one requires in its own words what the other describes', () => {
   });
 });
 
-describe('none', () => {
+describe('there is no dependency', () => {
   test.each<[string, ...Draft[]]>([
     [
       'a title of one distinctive word',
@@ -157,7 +159,7 @@ describe('none', () => {
     expect(implied(...drafts)).toEqual([]);
   });
 
-  test('no dependency follows from a word that every issue uses', () => {
+  test('a word that every issue uses implies no dependency', () => {
     const others = Array.from({ length: 30 }, (_, at) => ({
       title: `Retry queue report ${at}`,
       body: 'On the retry queue.',
@@ -169,7 +171,7 @@ describe('none', () => {
   });
 });
 
-test('explains which words show it', () => {
+test('the reason quotes the words that imply the dependency', () => {
   const digest = {
     key: 'A-2',
     url: null,
@@ -187,7 +189,7 @@ test('explains which words show it', () => {
   expect(found?.confidence).toBeLessThan(0.7);
 });
 
-test('finds no mutual and no self dependencies, whatever the texts', () => {
+test('no issue depends on itself, and no two issues on each other, for any texts', () => {
   const word = fc.constantFrom('queue', 'retry', 'digest', 'journal', 'token', 'service', 'column');
   const thing = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
   const draft = fc.record({
@@ -227,7 +229,7 @@ test.each([
   '. ',
   'once the queue exists. ',
   '本',
-])('a megabyte of %j is read', (piece) => {
+])('a megabyte of %j is read in limited time', (piece) => {
   const body = piece.repeat(Math.ceil(1_000_000 / piece.length));
   expect(implied(retryQueue, { title: 'Send the digest', body })).toEqual([]);
 });

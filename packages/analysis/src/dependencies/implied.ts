@@ -8,10 +8,12 @@ import { SameTopic } from './same-topic.ts';
 const MAX_INDEXED_BODY_WORDS = 600;
 
 /**
- * Finds dependencies that the texts of issues imply without naming each other: one issue requires
- * what the other delivers. The words must demand that the other comes first. Prefers missing a
- * dependency to reporting a wrong one. Finds none between similar issues, none in both directions,
- * and none if several issues deliver the thing. Issues are identified by key. English only.
+ * Finds dependencies between issues that do not mention each other: one issue requires what the
+ * other delivers. The words must say that the other issue comes first.
+ *
+ * A wrong dependency costs more than a missed one. The result therefore excludes similar issues,
+ * dependencies in both directions, and deliverables of several issues. Issues are identified by
+ * key. English only.
  */
 export function impliedDependencies(
   issues: readonly ImplyingIssue[],
@@ -21,7 +23,7 @@ export function impliedDependencies(
   return new ImpliedSearch(read, indexWords(issues, idf)).findImpliedBy(read.map(({ id }) => id)).found;
 }
 
-/** Builds the word index of issues that are searched together, by key. */
+/** Builds the word index of issues that are searched together. Issues are identified by key. */
 function indexWords(issues: readonly ImplyingIssue[], idf: (term: string) => number): ImplyingWords {
   const holders = new Map<string, Map<string, boolean>>();
   for (const { key, title, body } of issues) {

@@ -4,17 +4,17 @@ import { deliveredByText, deliveredByTitle, distinctiveTerms, makesSomething } f
 import { proseOf } from './prose.ts';
 import { type RequirementStrength, requirementsIn, requiresElsewhere } from './requirements.ts';
 
-/** An issue that is searched for implied dependencies. */
+/** An issue to search for implied dependencies. */
 export interface ImplyingIssue extends ReferringIssue {
   title: string;
   body: string;
-  /** Type such as "bug" or "task"; null if its tracker has none. */
+  /** Type such as "bug" or "task". Null if the tracker has no types. */
   type: string | null;
 }
 
 /**
- * A thing that an issue delivers or requires: its distinctive terms, the words that state it, and
- * the text that contains them.
+ * A deliverable or requirement of an issue: its distinctive terms, the words that state it, and the
+ * field with these words.
  */
 interface NamedThing {
   terms: string[];
@@ -23,8 +23,8 @@ interface NamedThing {
 }
 
 /**
- * A sentence that requests something of other issues, together with the next sentence. Also
- * contains each distinctive term as written.
+ * A sentence that requests something from other issues, and the sentence after it. `terms` contains
+ * each distinctive term with its spelling in the text.
  */
 export interface Passage {
   words: string;
@@ -32,11 +32,11 @@ export interface Passage {
 }
 
 /**
- * Extract of an issue's texts for finding implied dependencies. Much shorter than the texts,
- * independent of other issues, and plain data that can be stored.
+ * Extract of an issue's texts from which implied dependencies are found. It is much shorter than
+ * the texts, independent of other issues, and can be stored as JSON.
  */
 export interface ImplyingTexts {
-  /** True if the issue creates something new. */
+  /** True if the issue creates something new. False for bugs and questions. */
   makes: boolean;
   delivers: NamedThing[];
   asks: (NamedThing & { need: RequirementStrength })[];
@@ -45,15 +45,21 @@ export interface ImplyingTexts {
   named: string[];
 }
 
-/** Maximum length of a description that is searched for dependencies, in UTF-16 code units. */
+/**
+ * Maximum length of the description that is searched for dependencies, in UTF-16 code units. Later
+ * text is ignored.
+ */
 export const MAX_DESCRIPTION_CHARS_READ = 10_000;
 const MAX_SENTENCES = 200;
 const MAX_EXTRACTED_PASSAGES = 30;
 const SENTENCE = /[^.!?\n;]{1,1000}(?:[.!?;]+|\n|$)/g;
-/** Maximum length of the words that are stored for a thing or a passage, in UTF-16 code units. */
+/**
+ * Maximum length of the quoted words of a deliverable, requirement or passage, in UTF-16 code
+ * units.
+ */
 const MAX_EXTRACT_CHARS = 400;
 
-/** Extracts what an issue's texts may imply, in linear time. */
+/** Extracts deliverables, requirements and passages from the texts of an issue, in linear time. */
 export function implyingTextsOf(issue: ImplyingIssue): ImplyingTexts {
   const prose = proseOf(issue.body.slice(0, MAX_DESCRIPTION_CHARS_READ));
   const sentences = [...prose.matchAll(SENTENCE)].slice(0, MAX_SENTENCES).map(([sentence]) => sentence);

@@ -1,6 +1,7 @@
 /**
- * Meaning of the words above a list for its issues: this issue waits for them, blocks them,
- * consists of them, or none of these.
+ * Relation that a heading states between an issue and the issues listed under it. The issue waits
+ * for them (`waits`), blocks them (`blocks`) or consists of them (`parts`). `other` states none of
+ * these, and `open` states nothing.
  */
 export type HeadingMeaning = 'waits' | 'blocks' | 'parts' | 'open' | 'other';
 
@@ -13,7 +14,9 @@ const PARTS_LEAD =
 const OTHER_LEAD =
   /accept|akzeptanz|after|already|alternativ|background|changelog|context|criteri|definition|done when|duplicate|expected|follow|history|ideas?$|later|link|nice to have|not |out of|refer|related|reproduce|scope|see also|siehe|similar|test|verwandt|voir aussi/u;
 
-/** Interprets a heading or label in lower case; `open` if it has no such meaning. */
+/**
+ * Interprets a heading or label, given in lower case. Returns `open` if it has no known meaning.
+ */
 export function headingMeaning(words: string): HeadingMeaning {
   if (BLOCKS_LEAD.test(words) && !/^blocking (?:issue|ticket|task)/.test(words)) return 'blocks';
   if (WAITS_LEAD.test(words)) return 'waits';

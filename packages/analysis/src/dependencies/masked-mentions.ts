@@ -1,6 +1,9 @@
 import type { Reference } from '../references.ts';
 
-/** Replaces each character of a mention in a view. Occurs nowhere else. */
+/**
+ * Placeholder for each character of an issue mention. A private-use character, removed from the
+ * text itself.
+ */
 export const MENTION = '\uE000';
 
 const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,1000})(?: "[^"\n]{0,200}")?\)/g;
@@ -9,8 +12,8 @@ const STRUCK = /~~[^~\n]{1,500}~~/g;
 const FORMATTING_MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /**
- * Converts the result of `proseOf` to the form that phrases are searched in. Mentions become runs
- * of `MENTION`; Markdown marks and struck-out text become blanks. Offsets stay valid.
+ * Prepares the result of `proseOf` for the search for phrases. Mentions become runs of `MENTION`.
+ * Markdown marks and struck-out text become blanks. Offsets stay valid.
  */
 export function maskMentions(prose: string, references: readonly Reference[]): string {
   let view = '';
@@ -27,7 +30,10 @@ export function maskMentions(prose: string, references: readonly Reference[]): s
     .replace(FORMATTING_MARKS, ' ');
 }
 
-/** Returns the words of a link. Its target is preserved if only the target is a mention. */
+/**
+ * Replaces a link by its words, padded with blanks to the same length. If only the link target is a
+ * mention, preserves the target, too.
+ */
 function unlinked(link: string, words: string, target: string): string {
   const isMention = target !== '' && target.replaceAll(MENTION, '') === '' && !words.includes(MENTION);
   const start = link.indexOf(words, 1);

@@ -2,35 +2,35 @@ import { UNSEEN_TERM } from '../term-hash.ts';
 import type { Holders } from './deliverable-index.ts';
 import type { Passage } from './implying-texts.ts';
 
-/** The issue that matches a passage, and the words that both share, most distinctive first. */
+/** The issue that matches a passage, and the words that occur in both, most distinctive first. */
 export interface PassageMatch {
   /** Id of the issue. */
   id: string;
   shared: string[];
 }
 
-/** Minimum weight of a distinctive term, as a share of the weight of an unseen term. */
+/** Minimum weight of a distinctive term, as a share of the weight of a term in no issue. */
 const MIN_DISTINCTIVE_WEIGHT = 0.4;
-/** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
+/** Minimum distinctive terms of a passage. A passage with fewer terms is too unspecific. */
 const MIN_PASSAGE_TERMS = 5;
-/** Minimum number of terms that a matching issue shares with the passage. */
+/** Minimum number of terms that a matching issue has in common with the passage. */
 export const MIN_SHARED_TERMS = 4;
-/** Minimum number of shared terms that are not the topic of the requiring issue. */
+/** Minimum number of these terms that are missing from the issue that contains the passage. */
 const MIN_OFF_TOPIC_TERMS = 3;
 /**
- * Minimum share of a passage's weight that an answer covers, and its minimum ratio to the second
- * best.
+ * Minimum score of a matching issue, as a share of the total weight of the passage's terms. It must
+ * also exceed the second best score by this ratio.
  */
 const MIN_COVERED_SHARE = 0.2;
 const MIN_LEAD_RATIO = 1.6;
-/** Weight of words in a description relative to words in a title. */
+/** Weight of words in the description of an issue. Words in its title have weight 1. */
 const BODY_WORD_WEIGHT = 0.5;
-/** Minimum number of shared words in the title of the answering issue. */
+/** Minimum terms of the passage that occur in the title of the matching issue. */
 const MIN_TITLE_WORDS_SHARED = 2;
 
 /**
- * Returns the distinctive terms of a passage, each as written; null if they are too few. `idf`
- * returns the weight of a term.
+ * Returns the distinctive terms of a passage, each with its spelling in the text. Null if there are
+ * too few. `idf` returns the weight of a term.
  */
 export function distinctivePassageTerms(
   { terms }: Passage,
@@ -41,13 +41,13 @@ export function distinctivePassageTerms(
   return distinctive.length < MIN_PASSAGE_TERMS ? null : new Map(distinctive);
 }
 
-/** Finds the one issue that matches a passage. */
+/** Finds the issue that delivers what a passage requests. */
 export class PassageMatcher {
   readonly #idf: (term: string) => number;
   readonly #holdersOf: (term: string) => Holders;
   readonly #makers: ReadonlySet<string>;
 
-  /** @param options `makers` are the ids of the issues that deliver something */
+  /** @param options `makers` are the ids of the issues that create something new */
   constructor(options: {
     idf: (term: string) => number;
     holdersOf: (term: string) => Holders;
@@ -58,7 +58,10 @@ export class PassageMatcher {
     this.#makers = options.makers;
   }
 
-  /** Returns the issue that clearly matches a passage of `asking` best; null if there is none. */
+  /**
+   * Returns the issue that clearly matches best; null if no issue does. `asking` is the id of the
+   * issue that contains the passage.
+   */
   matchOf(terms: ReadonlyMap<string, string>, asking: string): PassageMatch | null {
     const said = new Map<string, number>();
     let all = 0;
@@ -86,7 +89,7 @@ export class PassageMatcher {
   }
 }
 
-/** Returns the issue with the highest weight, and the weight of the second. */
+/** Returns the issue with the highest weight. `next` is the weight of the second best. */
 function mostOf(said: ReadonlyMap<string, number>): { id: string; weight: number; next: number } | null {
   let best: { id: string; weight: number } | null = null;
   let next = 0;

@@ -2,26 +2,26 @@
 import { MENTION } from './masked-mentions.ts';
 
 /**
- * Meaning of a phrase between two issues. `waits`: the issue named before the phrase waits for the
- * one after it. `blocks`: the reverse.
+ * Direction of the dependency that a phrase states. `waits`: the issue named before the phrase
+ * waits for the issue named after it. `blocks`: the other way round.
  */
 type Direction = 'waits' | 'blocks';
 
-/** Words that make one issue wait for another. */
+/** A pattern of words that state a dependency between two issues. */
 export interface Phrase {
   pattern: RegExp;
   direction: Direction;
   confidence: number;
   /**
-   * A time word alone implies no dependency. It counts only if one of these patterns matches before
-   * it or after its mentions.
+   * Set for words of time, such as “after”. Such a word alone states no dependency. One of these
+   * patterns must match, too: `before` the word, or `behind` its mentions.
    */
   time: { before: RegExp | null; behind: RegExp | null } | null;
 }
 
 /**
- * Creates a pattern of whole words. A space matches spaces or hyphens, ` ?` an optional one, and
- * `M` a mention.
+ * Builds a regular expression that matches whole words. In `source`, a space matches spaces or
+ * hyphens, ` ?` matches them optionally, and `M` matches a mention.
  */
 function words(source: string, flags = 'giu'): RegExp {
   const spaced = source
@@ -35,13 +35,13 @@ const ADVERB =
   '(?:(?:also|already|currently|directly|effectively|entirely|fully|hard|heavily|mainly|only|partly|still|strongly|technically|noch|auch) )?';
 const DONE =
   '(?:accepted|available|built|closed|complete|completed|decided|delivered|deployed|done|finished|fixed|implemented|in(?: place)?|landed|live|merged|out|over|ready|released|resolved|settled|shipped|solved|there|through|erledigt|fertig|gemergt|umgesetzt|geschlossen|terminée?|fusionnée?|hecho|terminad[oa]|list[oa])';
-/** Finished at some time in the future: "is merged", "lands". */
+/** Matches the end of work, present or future: "is merged", "lands". */
 const GETS_DONE = `(?:(?:is|are|gets|get|has been|have been|is finally|are both|are all|be|has|have|ist|sind|est|sont|esté?|está) ${DONE}|${DONE} (?:ist|sind|wurde)|closes|exists?|finishes|goes (?:in|live|out)|lands?|makes it in|merges?|ships?)`;
 const THEN_DONE = words(
   `^\\W{0,3}(?:\\([^()]{0,60}\\)\\W{0,3})?(?:(?:both|all|finally|then|actually) )?${GETS_DONE}`,
   'iu',
 );
-/** Words for work that is still to be done. */
+/** Matches words for work that is not done yet. */
 const TO_DO = words(
   '(?:begin|build|come|comes|continue|do|done|go|goes|happen|implement(?:ed)?|land|lands|merge(?:d)?|only|pick(?:ed)? up|plan(?:ned)?|possible|reba(?:s|sed?)|release(?:d)?|scheduled|ship(?:ped)?|start(?:ed)?|tackled?|wait(?:ing)?|work on|can|must|should|will|erst|frühestens|seulement|solo)(?![\\p{L}])[^,:]{0,60}$',
   'iu',
@@ -145,10 +145,10 @@ function phrasesOf(table: typeof WAITS, direction: Direction): Phrase[] {
   }));
 }
 
-/** All phrases. If several begin at one position, the first that can be interpreted counts. */
+/** All phrases. If several match at one position, the first valid interpretation is used. */
 export const PHRASES: readonly Phrase[] = [...phrasesOf(WAITS, 'waits'), ...phrasesOf(BLOCKS, 'blocks')];
 
-/** A mention that must be done before the topic of the text: "#12 must be merged first". */
+/** Patterns that say a mentioned issue comes first: "#12 must be merged first". */
 export const DONE_FIRST_PHRASES: readonly RegExp[] = [
   words(
     `M\\s{0,3}(?:\\([^()]{0,60}\\)\\s{0,3})?(?:must|should|shall|has to|have to|needs? to|will have to|ought to|is to|comes?|goes|lands?|is (?:needed|required|necessary)|are (?:needed|required|necessary))(?! not)[^.;?!${MENTION}]{0,60}?(?:first(?=\\s{0,3}(?:$|[.,;:!)(–-]|and|as|because|before|for|since|so|then|too))|beforehand|before (?:this|that|it|we|I|anything|the rest|here))`,

@@ -10,9 +10,9 @@ const QUOTED_CONTENT =
   /<(pre|code|script|style|blockquote)\b[^<>]{0,300}>|\{(code|noformat|quote)(?:[:=][^{}\n]{0,300})?\}|\{\{/gi;
 
 /**
- * Returns a text (Markdown, HTML or Jira markup) with only its prose: code, quotes, quoted mail,
- * comments and tags are replaced by blanks. Offsets stay valid, and lines end with `\n`. Linear
- * time.
+ * Returns only the prose of a text in Markdown, HTML or Jira markup. Code, quotes, quoted emails,
+ * comments and tags are replaced by blanks. Offsets stay valid, and lines end with `\n`. Runs in
+ * linear time.
  */
 export function proseOf(text: string): string {
   const lines = text
@@ -22,12 +22,12 @@ export function proseOf(text: string): string {
   return maskedMarkup(withoutCodeSpans(withoutContents(withoutBlocks(lines).join('\n'))));
 }
 
-/** Returns blanks of the same length. Line breaks are preserved. */
+/** Replaces all characters by blanks, except line breaks. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Blanks fenced and indented code, quoted lines and quoted mail. */
+/** Replaces fenced code, indented code, quoted lines and quoted emails by blanks. */
 function withoutBlocks(lines: readonly string[]): string[] {
   let fence = '';
   let isMail = false;
@@ -59,13 +59,15 @@ function withoutBlocks(lines: readonly string[]): string[] {
 }
 
 /**
- * Blanks the content between a code or quote tag or macro and its end. Unclosed ones are ignored.
+ * Replaces code and quotes by blanks, from the opening tag or macro to the closing one. Ignores
+ * tags and macros without an end.
  */
 function withoutContents(text: string): string {
   let kept = '';
   let from = 0;
   const ends = new Map<string, number>();
-  // Only letters that keep their length, so that offsets stay valid.
+  // Lower-cases only ASCII letters. Other letters may change their length, which would make offsets
+  // invalid.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   for (const { 0: opening, 1: tag, 2: macro, index } of text.matchAll(QUOTED_CONTENT)) {
     if (index < from) continue;
@@ -83,8 +85,8 @@ function withoutContents(text: string): string {
 }
 
 /**
- * Blanks `code spans`: from a run of backticks to the next run of equal length within the
- * paragraph.
+ * Replaces `code spans` by blanks. A span extends from a run of backticks to the next run of the
+ * same length in the paragraph.
  */
 function withoutCodeSpans(text: string): string {
   const runs = [...text.matchAll(/`+|\n[ \t]*\n/g)];

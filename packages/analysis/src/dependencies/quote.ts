@@ -1,7 +1,7 @@
 /** Maximum length of a quotation in the reason of a dependency, in UTF-16 code units. */
 const MAX_REASON_QUOTE_CHARS = 160;
 
-/** Formats words for a quotation: one line, no markup, limited length. */
+/** Prepares words for a quotation: on one line, without markup, and with limited length. */
 export function quoted(written: string): string {
   const words = written
     .replace(/[*~`]+/g, '')

@@ -22,26 +22,30 @@ import {
   subjectsBefore,
 } from './subjects-objects.ts';
 
-/** A relation between two parties that a sentence states. */
+/**
+ * A dependency that a sentence states. `source` must be finished before `dependent`. Each is the
+ * position of a mention, or `self`.
+ */
 export interface Relation {
   source: MentionIndex;
   dependent: MentionIndex;
-  /** 0 if the sentence denies the relation. */
+  /** From 0 to 1. The value 0 means that the sentence denies the dependency. */
   confidence: number;
-  /** Range of the words in the sentence, including the mentions. */
+  /** Range of the words in the sentence that state the dependency, including the mentions. */
   start: number;
   end: number;
 }
 
-/** Words before "block" that make it a noun. */
+/** Words before "block" that show that it is a noun, as in "code block". */
 const NO_VERB = /(?<![\p{L}])(?:code|building|text|memory|content|data|the|a|these|those|such)\s{1,3}$/iu;
-/** Factor of the confidence if the words express doubt. */
+/** The confidence is multiplied by this factor if the words express doubt. */
 const DOUBT_FACTOR = 0.75;
 const FIRST_CONFIDENCE = 0.9;
 
 /**
- * Returns the relations that a sentence (of a view, see `maskMentions`) states between the issues
- * that it mentions and the one that contains it. A question states none. Linear time.
+ * Returns the dependencies that a sentence states. They are between the issues that it mentions and
+ * the issue that contains the text. Apply `maskMentions` to the sentence first. A question states
+ * no dependency. Runs in linear time.
  */
 export function relationsIn(sentence: string): Relation[] {
   if (!/\p{L}/u.test(sentence) || /[?？]\s*$/.test(sentence)) return [];
@@ -67,14 +71,14 @@ export function relationsIn(sentence: string): Relation[] {
   return relations;
 }
 
-/** A phrase with its subjects and objects. */
+/** A phrase, and the issues before and after it in the sentence. */
 interface Use {
   phrase: Phrase;
   subjects: MentionIndex[];
   objects: MentionIndex[];
   confidence: number;
   start: number;
-  /** End of the last object. */
+  /** End of the last object in the sentence. */
   end: number;
 }
 
@@ -89,7 +93,9 @@ function relationsOf({ phrase, subjects, objects, confidence, start, end }: Use)
   );
 }
 
-/** Returns the mentions that must be done before the topic of the text. */
+/**
+ * Returns a dependency on each mention that must be done first, as in "#12 must be merged first".
+ */
 function firstIn(sentence: string): Relation[] {
   return DONE_FIRST_PHRASES.flatMap((pattern) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {

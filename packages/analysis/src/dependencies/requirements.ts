@@ -1,27 +1,34 @@
 import { DOUBT_BEFORE, NEGATION_BEFORE } from './negation.ts';
 
-/** Strength with which words state a requirement. */
+/**
+ * Strength of a requirement. `first`: it must be finished first. `needed`: it is necessary. `used`:
+ * it is used.
+ */
 export type RequirementStrength = 'first' | 'needed' | 'used';
 
-/**
- * A phrase that requires something: its range, and the range in which the required thing is named.
- */
+/** A phrase that states a requirement, from `start` to `end`. */
 export interface Requirement {
   need: RequirementStrength;
   start: number;
-  /** The required thing is named between here and `end`. */
+  /** The words from here to `end` name what is required. */
   from: number;
   end: number;
 }
 
-/** Maximum distance that is searched before a requirement, and for the required thing after it. */
+/**
+ * Maximum characters that are examined before a phrase for doubt, and after it for what is
+ * required.
+ */
 const MAX_REQUIREMENT_CHARS = 100;
 const REQUIREMENT_ENDS =
   /[,;:.!?]\s|[;:!?()]|\.$|\s[–—-]\s|(?<!\p{L})(?:because|but|otherwise|so that|since|although|though|which|where|while)(?!\p{L})/iu;
 const IS_THERE =
   /(?<!\p{L})(?:(?:is|are|has been|have been|gets|get) (?:\p{L}{1,12} )?(?:accepted|available|built|complete|completed|decided|defined|delivered|deployed|done|finished|fixed|implemented|in|introduced|landed|live|merged|migrated|out|ready|released|settled|shipped|stable|there)|exists?|lands?|ships?|works?)(?!\p{L})/iu;
 
-/** Patterns of requirements, their strength, and a pattern that must follow the thing. */
+/**
+ * Each pattern of a requirement has a strength. Some have a pattern that must match after what is
+ * required.
+ */
 const REQUIREMENTS: readonly (readonly [asks: RegExp, need: RequirementStrength, then?: RegExp])[] = [
   [/(?<!\p{L})(?:once|as soon as|until) (?:there (?:is|are)|we have|we get|it has|they have)\s/giu, 'first'],
   [/(?<!\p{L})(?:once|as soon as|until|after|when)\s/giu, 'first', IS_THERE],
@@ -45,32 +52,32 @@ const REQUIREMENTS: readonly (readonly [asks: RegExp, need: RequirementStrength,
 ];
 
 /**
- * Requests to others: a need, a duty for a purpose ("for this the server has to …"), or something
- * that was created elsewhere.
+ * Matches requests to other issues: a need ("needs a …"), or a duty with a purpose ("for this the
+ * server has to …"). Also matches the use of something built elsewhere.
  */
 const REQUIRES_ELSEWHERE =
   /(?<!\p{L})(?:(?:needs?|requires?)\s(?!to\s)|(?:for (?:this|that)|to \p{L}+ [^,.;:]{0,40}),?\s(?:the|a|an)\s[^.;:]{0,40}?(?:must|has to|have to|needs? to)\s|if (?:somebody|someone|the \p{L}+) (?:gives?|gave|had|offers?|offered|tells?|told|provides?|provided)\s|introduced (?:for|with|by)\s|(?:blocked|wait(?:s|ing)?) (?:by|for|until)\s|(?:can ?not|can['’]t)\s[^.;:]{0,60}\b(?:without|until)\s)/iu;
 
-/** States that something is missing, so someone has to provide it. */
+/** States that something is missing: another issue must provide it. */
 const LACKS =
   /(?<!\p{L})(?:(?:is|are|was|were|be) not (?:yet )?(?:available|counted|exposed|kept|known|measured|published|recorded|saved|stored|there|tracked)|(?:nobody|nothing|no one) (?:counts|keeps|knows|records|says|stores|tells)|(?:do|does) not (?:carry|contain|count|have|keep|know|measure|record|store|track)|(?:have|has|is|are) no(?:ne)?|not possible (?:now|today|yet)|only possible|cannot (?:be done|know|see|tell)|would (?:have|need) to (?:be able|be told|know))(?!\p{L})/iu;
 
 /**
- * True if a sentence requests something of others, without doubt or denial, or states that
- * something is missing.
+ * True if a sentence requests something from other issues, without doubt or negation. Also true if
+ * it states that something is missing.
  */
 export function requiresElsewhere(sentence: string): boolean {
   const found = REQUIRES_ELSEWHERE.exec(sentence);
   return found === null ? LACKS.test(sentence) : !isTakenBack(sentence, found.index);
 }
 
-/** True if the text before a position denies or doubts what follows. */
+/** True if the words before position `at` negate or doubt the words after it. */
 function isTakenBack(sentence: string, at: number): boolean {
   const lead = sentence.slice(Math.max(0, at - MAX_REQUIREMENT_CHARS), at);
   return NEGATION_BEFORE.test(lead) || DOUBT_BEFORE.test(lead);
 }
 
-/** Finds requirements in a sentence. Returns none if the sentence denies or doubts them. */
+/** Finds the requirements that a sentence states. Ignores those that it negates or doubts. */
 export function requirementsIn(sentence: string): Requirement[] {
   return REQUIREMENTS.flatMap(([pattern, need, then]) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {

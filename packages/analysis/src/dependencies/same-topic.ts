@@ -2,7 +2,7 @@ import { countTerms, type DocumentTerms } from '../document-terms.ts';
 import { compareTerms, normsOf } from '../lexical.ts';
 import { areSiblingTitles } from '../siblings.ts';
 
-/** Minimum similarity at which two issues are about the same thing. */
+/** Minimum word similarity of two issues that are about the same thing. */
 export const MIN_SAME_TOPIC_SIMILARITY = 0.45;
 
 interface Text {
@@ -11,7 +11,9 @@ interface Text {
   body: string;
 }
 
-/** Distinguishes issues about the same thing from issues that need each other. */
+/**
+ * Finds out whether two issues are about the same thing. Such issues do not depend on each other.
+ */
 export class SameTopic {
   readonly #idf: (term: string) => number;
   readonly #ids = new Map<string, number>();

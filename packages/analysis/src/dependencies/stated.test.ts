@@ -5,14 +5,16 @@ import { statedDependencies } from './stated.ts';
 
 const key = 'acme/app#5';
 
-/** Returns each dependency as "source > dependent". Issues of the same project are numbers only. */
+/**
+ * Returns each dependency as "source > dependent". Issues of the same project appear as numbers.
+ */
 function stated(body: string, { title = '', comments = [] as string[] } = {}): string[] {
   return statedDependencies({ key, url: null, title, body }, comments, () => true).map(
     ({ source, dependent }) => `${source} > ${dependent}`.replaceAll('acme/app#', ''),
   );
 }
 
-describe('this issue waits', () => {
+describe('this issue waits for another', () => {
   test.each([
     'Blocked by #12.',
     'This is blocked on #12',
@@ -100,7 +102,7 @@ describe('this issue waits', () => {
   });
 });
 
-describe('another waits for this one', () => {
+describe('another issue waits for this one', () => {
   test.each([
     'Blocks #12.',
     'This blocks #12.',
@@ -134,7 +136,7 @@ describe('another waits for this one', () => {
   });
 });
 
-describe('none', () => {
+describe('the text states no dependency', () => {
   test.each([
     'See also #12.',
     'Related to #12.',
@@ -198,7 +200,7 @@ describe('none', () => {
   });
 });
 
-describe('several', () => {
+describe('the text states several dependencies', () => {
   test.each([
     ['Blocked by #12, #13 and lib#14.', ['12 > 5', '13 > 5', 'acme/lib#14 > 5']],
     ['Depends on #12 (the store), #13 (the journal)', ['12 > 5', '13 > 5']],
@@ -224,7 +226,7 @@ describe('several', () => {
   });
 });
 
-test('titles are read too', () => {
+test('dependencies are also found in titles', () => {
   expect(stated('', { title: '[blocked by #12] Export to PDF' })).toEqual(['12 > 5']);
 });
 
@@ -233,7 +235,7 @@ test('a later comment revokes earlier statements', () => {
   expect(stated('Depends on #12.', { comments })).toEqual(['13 > 5']);
 });
 
-test('states position, reason and confidence', () => {
+test('each dependency has a position, a reason and a confidence', () => {
   const body = 'Some words.\r\n\r\nThis is **blocked by** acme/lib#3 (the store).';
   const [found] = statedDependencies({ key, url: null, title: 'T', body }, [], () => true);
   expect(found).toMatchObject({ source: 'acme/lib#3', dependent: key, confidence: 0.95 });
@@ -250,13 +252,13 @@ test.each([
   ['- [ ] #12', 0.85, 0.9],
   ['A follow-up to #12', 0.5, 0.85],
   ['This might depend on #12', 0.5, 0.85],
-])('%s: between %f and %f', (body, least, most) => {
+])('the confidence of “%s” is between %f and %f', (body, least, most) => {
   const [found] = statedDependencies({ key, url: null, title: '', body }, [], () => true);
   expect(found?.confidence).toBeGreaterThanOrEqual(least);
   expect(found?.confidence).toBeLessThanOrEqual(most);
 });
 
-test('evidence is a valid range of the text, for any input', () => {
+test('the evidence is a valid range of the text, for any text', () => {
   const piece = fc.constantFrom(
     ...[
       '#12',
@@ -323,7 +325,7 @@ test.each([
   '#12 must be first, needs #13 ',
   '[a](#12) ',
   'not a ',
-])('a megabyte of %j is read', (piece) => {
+])('a megabyte of %j is read in limited time', (piece) => {
   const body = `${piece.repeat(Math.ceil(1_000_000 / piece.length))}\n\nBlocked by #77.`;
   expect(stated(body).filter((each) => each === '77 > 5').length).toBeLessThanOrEqual(1);
 });

@@ -7,8 +7,8 @@ import { type Relation, relationsIn } from './relations.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
 /**
- * Position of words in an issue: the text that contains them (a comment by its index) and UTF-16
- * offsets.
+ * Range of words in an issue, in UTF-16 offsets. `where` is the text that contains them. A number
+ * is the index of a comment.
  */
 interface EvidenceRange {
   where: 'title' | 'description' | number;
@@ -17,52 +17,58 @@ interface EvidenceRange {
 }
 
 /**
- * A dependency that a text states: the source must be finished before the dependent can be. Both
- * are keys.
+ * A dependency that a text states. `source` and `dependent` are issue keys. The source must be
+ * finished before the dependent.
  */
 export interface StatedDependency {
   source: string;
   dependent: string;
-  /** Explains the reason and direction with words of the text. */
+  /** Explains the dependency and its direction, and quotes the text. */
   reason: string;
-  /** Confidence from 0 to 1 that the text states it. */
+  /** Confidence from 0 to 1 that the text states this dependency. */
   confidence: number;
   evidence: EvidenceRange;
 }
 
-/** An issue whose texts are read. */
+/** An issue whose texts are searched for dependencies. */
 export interface StatingIssue extends ReferringIssue {
   title: string;
   body: string;
 }
 
-/** Words that exempt a listed issue from the meaning of the list. */
+/**
+ * Matches words such as “unrelated”. In a list of dependencies, an item with such a word states
+ * none.
+ */
 const SAYS_OTHERWISE =
   /(?<![\p{L}])(?:none|no|not|nothing|neither|independent|unrelated|related|similar|same|see also|optional|duplicate|nice to have|keine?|aucune?|ningun[oa]?)(?![\p{L}])|n['’]t(?![\p{L}])/iu;
 const LISTED_CONFIDENCE = 0.88;
 const PART_CONFIDENCE = 0.85;
 
-/** A relation between keys, with its position. Confidence 0 revokes earlier statements. */
+/**
+ * A dependency between two issue keys, and where the text states it. Confidence 0 revokes earlier
+ * statements.
+ */
 interface StatedRelation {
   source: string;
   dependent: string;
   confidence: number;
   evidence: EvidenceRange;
   /**
-   * Words above the list that states the relation, empty if there are none; null if a sentence
+   * Heading of the list that states the dependency, empty if the list has none. Null if a sentence
    * states it.
    */
   list: string | null;
 }
 
 /**
- * Finds the dependencies that an issue's texts state, in any direction and also between two other
- * issues. It reads phrases such as "blocked by #12", lists under headings such as "Depends on", and
- * task lists, for whose items the issue waits.
+ * Finds the dependencies stated in the texts of an issue, including those between two other issues.
+ * It recognizes phrases such as "blocked by #12", lists under headings such as "Depends on", and
+ * task lists. An issue waits for the items of its task list.
  *
- * `comments` are in chronological order; later texts revoke what they deny. Each pair appears once
- * per direction, with its most certain statement. Mentions that `isKnown` rejects are ignored.
- * Linear time.
+ * `comments` must be in chronological order. A later text revokes the dependencies that it denies.
+ * Each pair of issues appears at most once per direction, with the highest confidence. Mentions are
+ * ignored if `isKnown` returns false. Runs in linear time.
  */
 export function statedDependencies(
   issue: StatingIssue,
@@ -123,7 +129,7 @@ function statedRelationsIn(
   });
 }
 
-/** Returns the relation that a sentence without a phrase has because of its list or heading. */
+/** Returns the dependencies that a list item states only by the heading of its list. */
 function listedIn(sentence: string, { item }: Statement, lead: HeadingMeaning): Relation[] {
   const mentions = [...sentence.matchAll(new RegExp(`${MENTION}+`, 'g'))];
   const [first] = mentions;
@@ -144,7 +150,7 @@ function listedIn(sentence: string, { item }: Statement, lead: HeadingMeaning): 
   }));
 }
 
-/** True if a mention is the topic of its item: it begins or ends the item. */
+/** True if the mention is the topic of a list item: the item begins or ends with it. */
 function isItsIssue(sentence: string, mention: RegExpExecArray): boolean {
   const after = sentence.slice(mention.index + mention[0].length);
   return /^[\s(]*$/.test(sentence.slice(0, mention.index)) || /^[\s).]*$/.test(after);

@@ -1,16 +1,19 @@
 import { MIN_WRAPPED_LINE_CHARS } from '../suggest/sentences.ts';
 import { MENTION } from './masked-mentions.ts';
 
-/** A sentence that mentions an issue, with its position and the text above it. */
+/** A sentence that mentions an issue, and the heading above it. */
 export interface Statement {
   start: number;
   end: number;
   /**
-   * Words above it: the parent item, a line that ends with a colon, or the heading; empty if there
-   * are none.
+   * The words that introduce the sentence: the parent list item, a line that ends with a colon, or
+   * the heading. Empty if there are none.
    */
   lead: string;
-  /** Kind of list item that it begins, with a checkbox or without. */
+  /**
+   * Kind of the list item that begins with this sentence. `task` has a checkbox. Null if no item
+   * begins here.
+   */
   item: 'task' | 'plain' | null;
 }
 
@@ -19,7 +22,7 @@ const BOLD_LINE = /^[ \t]{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[ \t]*:?[ \t]*$/;
 const UNDERLINE = /^[ \t]{0,3}(?:={2,}|-{2,})[ \t]*$/;
 const LIST_ITEM = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/;
 const ENDS_WITH_COLON = /:[ \t]*(?:\*\*|__)?[ \t]*$/;
-/** Maximum length of a heading or label that applies to the text under it. */
+/** Maximum length of a heading or label that introduces the text below it. */
 const MAX_LEAD_CHARS = 80;
 
 const SENTENCE_END = /[.!?]{1,3}[)'’]{0,3}\s+|[。！？]|;\s|\n/gu;
@@ -27,7 +30,7 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:approx|bzw|ca|cf|e\.g|etc|i\.e|incl|no|nr|resp|vgl|vs|z\.\s?b|p\. ?ej|d\.h)\.$/i;
 const OPENS_STATEMENT = new RegExp(`^[\\p{Lu}\\p{Lo}\\p{N}(¿¡${MENTION}-]`, 'u');
 
-/** A group of lines that belong together. */
+/** A paragraph, list item or heading. */
 interface Block {
   start: number;
   end: number;
@@ -36,8 +39,8 @@ interface Block {
 }
 
 /**
- * Returns the sentences that mention an issue, from a text's prose and view (see `maskMentions`),
- * in order. Linear time.
+ * Returns the sentences of a text that mention an issue, in order. `prose` is the result of
+ * `proseOf`, and `view` is the result of `maskMentions`. Runs in linear time.
  */
 export function statementsIn(prose: string, view: string): Statement[] {
   const statements: Statement[] = [];
@@ -95,10 +98,7 @@ function blocksIn(prose: string, view: string): Block[] {
   return blocks;
 }
 
-/**
- * Returns the words of a heading or label in lower case; empty if they are too many or mention an
- * issue.
- */
+/** Returns a heading or label in lower case. Empty if it is too long or mentions an issue. */
 function leadOf(written: string): string {
   const words = written.replace(/\s+/g, ' ').trim().toLowerCase();
   if (words.length > MAX_LEAD_CHARS || words.includes(MENTION)) return '';

@@ -1,11 +1,11 @@
 import { MENTION } from './masked-mentions.ts';
 
-/** Position of a mention in a sentence, or `self` for the issue that contains the text. */
+/** Position of an issue mention in a sentence. `self` is the issue that contains the text. */
 export type MentionIndex = number | 'self';
 
 /** Maximum distance between a phrase and a mention, in UTF-16 code units. */
 export const MAX_MENTION_DISTANCE_CHARS = 120;
-/** Maximum length of the words between a phrase and its mention. */
+/** Maximum length of the words between a phrase and the mention it refers to. */
 const MAX_FILLER_CHARS = 80;
 const MAX_LISTED_MENTIONS = 50;
 
@@ -20,45 +20,51 @@ const LISTED_BEFORE = new RegExp(
   `${MENTION_RUN}(?:${OPTIONAL_PARENTHESIS}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${MENTION_RUN}){0,20}$`,
 );
 
-/** Words that, between a phrase such as "blocked by" and an issue's mention, change the meaning. */
+/**
+ * Words that disconnect a phrase from a mention after it: in "blocked by a bug, see #12", #12 is
+ * not the blocker.
+ */
 const CLAUSE_BREAK =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
 const CITATION =
   /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
 const GENERIC_FILLER =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
-/** Words that refer to the issue that contains the text. */
+/** Matches words that refer to the issue containing the text, such as "this". */
 export const SELF_REFERENCE =
   /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
 
-/** Words allowed between the subject and the phrase. */
+/** Words allowed between the subject and its phrase. */
 const WORDS_AFTER_SUBJECT =
   /^\)?(?:[\s'’]|\([^()]{0,80}\)|,(?=\s{1,3}(?:which|that)(?![\p{L}]))|(?:which|that|is|are|was|were|will|be|been|being|has|have|had|also|still|now|currently|really|only|should|must|can|could|would|may|might|to|then|therefore|actually|already|mainly|both|all|themselves|itself|do|does|did|not|n['’]t|no|longer|never|cannot|can['’]t|won['’]t|a|an|the|in|turn|hard|real|direct|main|ist|sind|wird|est|es|está|noch|merged|done|finished|fixed|closed|land(?:s|ed)?|merge|ship(?:s|ped)?|go(?:es)?|come|happen|start(?:s|ed)?|wait(?:s|ing)?|blocked|needed|required|released|implemented|first|needs?)(?![\p{L}]))*(?:\(\s{0,3})?$/iu;
 const OWN_SUBJECT = /(?<![\p{L}])(?:this|it|we|I|dies|das hier|wir|ceci|esto|here)(?![\p{L}])/iu;
 const CONTINUES_SUBJECT =
   /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
 
-/** Words after a listed mention that begin another statement: "#12 and #13 is …". */
+/** Matches a verb after a listed mention. It begins another statement: "#12 and #13 is …". */
 const VERB =
   /^\s{1,3}(?:also|are|blocks?|can|depends|does|has|is|itself|might|must|needs|requires|should|too|waits|was|were|will|would)(?![\p{L}])/iu;
 const ALTERNATIVE = /(?<![\p{L}])(?:or|oder|ou)(?![\p{L}])/iu;
-/** Certainty if other words precede the mention, and if the subject may be another issue. */
+/**
+ * Factors of the confidence. The first applies if other words precede the mention, the second if
+ * the subject may be another issue.
+ */
 const FILLER_CERTAINTY = 0.93;
 const AMBIGUOUS_SUBJECT_CERTAINTY = 0.7;
 
-/** Objects of a phrase. */
+/** The issues that a phrase refers to. */
 interface Objects {
   parties: MentionIndex[];
-  /** From 0 to 1. */
+  /** Factor of the confidence, from 0 to 1. */
   certainty: number;
-  /** Start of the first object, and end of the last one. */
+  /** Start of the first mention, and end of the last one. */
   first: number;
   end: number;
 }
 
 /**
- * Returns the mentions, or "this", that a phrase ending at `at` refers to; null if none is in
- * reach.
+ * Returns the mentions, or "this", after a phrase that ends at `at`. Null if there are none near
+ * it.
  */
 export function objectsAfter(sentence: string, at: number): Objects | null {
   const after = sentence.slice(at, at + MAX_MENTION_DISTANCE_CHARS);
@@ -88,7 +94,7 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
   return self === undefined ? null : { parties: ['self'], certainty: 1, first: at, end: at + self.length };
 }
 
-/** True if these words may separate a phrase from the issue it refers to. */
+/** True if these words may stand between a phrase and the mention it refers to. */
 function isFiller(filler: string): boolean {
   const said = filler.replace(CITATION, ' ');
   if (said.length > MAX_FILLER_CHARS || CLAUSE_BREAK.test(said) || /[.;?!()]/.test(said)) return false;
@@ -96,7 +102,10 @@ function isFiller(filler: string): boolean {
   return comma < 0 || said.slice(comma).replace(GENERIC_FILLER, '') === '';
 }
 
-/** Returns the subjects of a phrase that begins at `at`, and the certainty from 0 to 1. */
+/**
+ * Returns the subjects of a phrase that begins at `at`. `certainty` is a factor of its confidence,
+ * from 0 to 1.
+ */
 export function subjectsBefore(
   sentence: string,
   at: number,
@@ -116,24 +125,24 @@ export function subjectsBefore(
   return { subjects: ['self'], certainty: isOther ? AMBIGUOUS_SUBJECT_CERTAINTY : 1 };
 }
 
-/** Returns the mentions of a list that ends at `end`. */
+/** Returns the start of each mention in the list of mentions that ends at `end`. */
 export function listEndingAt(sentence: string, end: number): number[] {
   const start = Math.max(0, end - MAX_MENTION_DISTANCE_CHARS);
   const listed = LISTED_BEFORE.exec(sentence.slice(start, end))?.[0] ?? '';
   return mentionsIn(listed).map((at) => startOfMention(sentence, end - listed.length + at));
 }
 
-/** Returns the relevant text before a position. */
+/** Returns the text before a position, up to the maximum distance of a mention. */
 export function before(sentence: string, at: number): string {
   return sentence.slice(Math.max(0, at - MAX_MENTION_DISTANCE_CHARS), at);
 }
 
-/** Returns where mentions begin in a text. */
+/** Returns the start of each mention in a text. */
 export function mentionsIn(text: string): number[] {
   return [...text.matchAll(FIRST_MENTION)].map(({ index }) => index);
 }
 
-/** Returns where a mention that begins at `at` ends. */
+/** Returns the end of the mention that begins at `at`. */
 export function endOfMention(sentence: string, at: number): number {
   let end = at;
   while (sentence[end] === MENTION) end += 1;

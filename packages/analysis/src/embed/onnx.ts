@@ -12,7 +12,7 @@ export interface Constant {
   readonly data: ArrayBufferView;
 }
 
-/** An input or output of the graph. A string names a dimension that is only known at run time. */
+/** An input or output of the graph. A dimension given as a string is known only at run time. */
 export interface Port {
   readonly name: string;
   readonly type: ElementType;
@@ -26,8 +26,8 @@ export type Attribute =
   | { readonly ints: readonly number[] };
 
 /**
- * Collects nodes and constants and writes them as an ONNX model: `onnx.proto`, IR version 8,
- * operator set 17, and version 1 of ONNX Runtime's `com.microsoft` operators.
+ * Collects nodes and constants, and writes them as an ONNX model. Uses `onnx.proto` with IR version
+ * 8, operator set 17, and version 1 of ONNX Runtime's `com.microsoft` operators.
  */
 export class GraphBuilder {
   readonly #graph = new MessageWriter();
@@ -44,7 +44,8 @@ export class GraphBuilder {
   }
 
   /**
-   * Adds a node of ONNX Runtime's `com.microsoft` operators. Returns the name of its first output.
+   * Adds a node with an operator of ONNX Runtime's `com.microsoft` set. Returns the name of its
+   * first output.
    */
   microsoft(
     operator: string,
@@ -54,7 +55,10 @@ export class GraphBuilder {
     return this.#add('com.microsoft', operator, inputs, attributes, []);
   }
 
-  /** Adds a constant and returns its name. The data is referenced, not copied, until `toBytes`. */
+  /**
+   * Adds a constant and returns its name. Its data is not copied and must not change before
+   * `toBytes`.
+   */
   constant(name: string, constant: Constant): string {
     const { data } = constant;
     const tensor = new MessageWriter();
@@ -73,7 +77,7 @@ export class GraphBuilder {
     return port.name;
   }
 
-  /** Declares an output of the model: the result of the node that has an output of this name. */
+  /** Declares an output of the model. A node must have an output of the same name. */
   output(port: Port): void {
     this.#graph.message(12, portMessage(port));
   }

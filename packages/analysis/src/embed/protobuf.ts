@@ -1,6 +1,6 @@
 /**
- * Writes one Protocol Buffers message. Byte payloads are referenced until `toBytes`, so a message
- * with tens of megabytes of weights is copied exactly once.
+ * Writes a Protocol Buffers message. Byte fields are copied only by `toBytes`. A message with tens
+ * of megabytes of weights is therefore copied once.
  *
  * Wire format: https://protobuf.dev/programming-guides/encoding/
  */

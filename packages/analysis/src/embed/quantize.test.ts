@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quantizeTable, quantizeWeights } from './quantize.ts';
 
-/** Encodes numbers as half-precision bytes. */
+/** Encodes numbers as half-precision floats. */
 function half(values: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(2 * values.length));
   for (const [index, value] of values.entries()) view.setFloat16(2 * index, value, true);
@@ -18,7 +18,7 @@ test('a row of zeros stays zero', () => {
   expect(quantizeTable(half([0, 0]), 2, data)[0]).toBe(1);
 });
 
-test('weights are limited to seven bits and are restored within half a step, transposed, from several matrices', () => {
+test('quantized weights have seven bits, are transposed, and differ from the original by at most half a step', () => {
   fc.assert(
     fc.property(numbers, numbers, (first, second) => {
       const data = new Int8Array(24);
@@ -37,14 +37,14 @@ test('weights are limited to seven bits and are restored within half a step, tra
   );
 });
 
-test('weights of a divided input are multiplied by the divisor', () => {
+test('the weights of a divided input channel are multiplied by the divisor', () => {
   const data = new Int8Array(2);
   const scales = quantizeWeights([half([1, 2])], 2, new Map([[0, 4]]), data);
   expect(scales[0]).toBeCloseTo(4 / 63);
   expect([...data]).toEqual([63, 32]);
 });
 
-test('a table is restored within half a step of each row', () => {
+test('quantized table entries differ from the original by at most half a step of their row', () => {
   const data = new Int8Array(4);
   const scales = quantizeTable(half([1, -0.5, 100, 25]), 2, data);
   expect([...data]).toEqual([127, -63, 127, 32]);

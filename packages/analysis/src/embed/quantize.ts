@@ -1,26 +1,27 @@
 import { readHalf } from './safetensors.ts';
 
 /**
- * Largest magnitude of a quantized weight, which is seven bits. With eight bits, two products of
- * activations and weights overflow the 16-bit sums of x86 processors without VNNI. A vector must
- * not depend on the machine.
+ * Largest magnitude of a quantized weight: seven bits with sign. With eight bits, the sum of two
+ * products overflows 16 bits on x86 processors without VNNI. Vectors would then depend on the
+ * machine.
  */
 const largestWeight = 63;
 const largestEntry = 127;
 
 /**
- * Quantizes a layer's weights to seven bits with one scale per output channel, and transposes them
- * to `inputs × outputs`. Works row by row: whole matrices in single precision would fragment the
- * memory of the process.
+ * Quantizes the weights of a layer to seven bits, with one scale per output channel. Transposes
+ * them to `inputs × outputs`. Works row by row, because whole matrices in single precision would
+ * fragment the memory of the process.
  *
- * @param matrices matrices of `rows × inputs` half-precision floats, row-major; their rows are the
- * output channels
+ * @param matrices matrices of `rows × inputs` half-precision floats, row-major; each row is an
+ * output channel
  *
- * @param inputDivisors divisors of the input channels, which the weights compensate
+ * @param inputDivisors divisors of input channels; the weights of these channels are multiplied by
+ * them
  *
- * @param data destination, with as many numbers as the matrices
+ * @param data receives the quantized weights; must have as many elements as all matrices
  *
- * @returns one scale per output
+ * @returns one scale per output channel
  */
 export function quantizeWeights(
   matrices: readonly Uint8Array[],
@@ -48,11 +49,11 @@ export function quantizeWeights(
 }
 
 /**
- * Quantizes a lookup table to eight bits with one scale per row.
+ * Quantizes a lookup table to eight bits, with one scale per row.
  *
  * @param table rows of `width` half-precision floats
  *
- * @param data destination, with as many numbers as the table
+ * @param data receives the quantized numbers; must have as many elements as the table
  *
  * @returns one scale per row
  */
@@ -70,8 +71,8 @@ export function quantizeTable(table: Uint8Array, width: number, data: Int8Array)
 }
 
 /**
- * Rounds to the nearest integer. V8 computes this five times as fast as `Math.round`, and the model
- * has 22 million weights.
+ * Rounds to the nearest integer. In V8, this is five times as fast as `Math.round`. The model has
+ * 22 million weights.
  */
 function nearest(value: number): number {
   return Math.floor(value + 0.5);

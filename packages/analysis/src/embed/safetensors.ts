@@ -15,7 +15,7 @@ export class HalfTensors {
   readonly #entries: ReadonlyMap<string, Entry>;
 
   /**
-   * Reads the header. Tensors remain in `bytes` and are read on request.
+   * Parses only the header. Tensors remain in `bytes`, and methods read them on request.
    *
    * @throws {Error} if the bytes are not a safetensors file
    */
@@ -34,9 +34,10 @@ export class HalfTensors {
   }
 
   /**
-   * Returns a view of a tensor's bytes: half-precision floats, little-endian, row-major.
+   * Returns the bytes of a tensor without copying them: half-precision floats, little-endian,
+   * row-major.
    *
-   * @throws {Error} if there is no tensor of this name and shape
+   * @throws {Error} if there is no tensor with this name and shape
    */
   half(name: string, shape: readonly number[]): Uint8Array<ArrayBuffer> {
     const entry = this.#entries.get(name);
@@ -47,9 +48,9 @@ export class HalfTensors {
   }
 
   /**
-   * Returns a tensor as single-precision floats, row-major.
+   * Returns a copy of a tensor as single-precision floats, row-major.
    *
-   * @throws {Error} if there is no tensor of this name and shape
+   * @throws {Error} if there is no tensor with this name and shape
    */
   float(name: string, shape: readonly number[]): Float32Array<ArrayBuffer> {
     const bytes = this.half(name, shape);
@@ -59,7 +60,10 @@ export class HalfTensors {
   }
 }
 
-/** Fills `into` with half-precision floats (little-endian), starting at index `first`. */
+/**
+ * Fills the array `into` with half-precision floats from `bytes` (little-endian), starting with the
+ * float at index `first`.
+ */
 export function readHalf(bytes: Uint8Array, first: number, into: Float32Array): void {
   let at = 2 * first;
   for (let i = 0; i < into.length; i++) {
@@ -69,8 +73,8 @@ export function readHalf(bytes: Uint8Array, first: number, into: Float32Array): 
 }
 
 /**
- * Values of all half-precision floats by their bits. A lookup is several times faster than
- * converting.
+ * Table of all 65,536 half-precision floats by their bits. A lookup is several times as fast as a
+ * conversion.
  */
 const halfValues = tabulateHalves();
 

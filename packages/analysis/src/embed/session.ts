@@ -7,14 +7,14 @@ import { WordPiece } from './wordpiece.ts';
 
 /** Options of a session. */
 export interface SessionOptions {
-  /** Folder of the model's files, a URL with a trailing slash. */
+  /** URL of the folder with the model's files; it ends with a slash. */
   readonly folder: URL;
-  /** Maximum length of a text in tokens. The rest is ignored. */
+  /** Maximum tokens of a text. Further tokens are ignored. */
   readonly maxTokens: number;
   readonly precision: Precision;
 }
 
-/** The loaded model. It blocks its thread, so it should run in a separate one. */
+/** The loaded MiniLM model. Embedding blocks the thread, so run it in a separate one. */
 export class MiniLmSession {
   readonly #session: InferenceSession;
   readonly #tokenizer: WordPiece;
@@ -29,9 +29,9 @@ export class MiniLmSession {
   }
 
   /**
-   * Reads and checks the model's files, builds the graph and loads it.
+   * Reads the model's files, checks their hashes, builds the graph and loads it.
    *
-   * @throws {ModelUnavailable} if any of that fails
+   * @throws {ModelUnavailable} if a step fails
    */
   static async open(options: SessionOptions): Promise<MiniLmSession> {
     const tokenizerBytes = await readModelFile(options.folder, modelFiles.tokenizer);
@@ -41,12 +41,15 @@ export class MiniLmSession {
       const graph = buildGraph(new HalfTensors(weights), options.precision);
       release(weights);
       const session = await InferenceSession.create(graph, {
-        // Threads within a run wait by spinning. On two idle processors they ran 1.6 times as fast,
-        // but under other load half as fast (measured). Use one session per thread instead.
+        // With several threads per run, waiting threads spin. On two idle processors, a run was 1.6
+        // times as fast; under other load, half as fast (measured). Use one session per thread
+        // instead.
         intraOpNumThreads: 1,
-        // The graph is already optimized. Fusing would restore the slow skip normalization.
+        // The graph is already optimized. Fusing nodes would bring back the slow
+        // `SkipLayerNormalization`.
         graphOptimizationLevel: 'disabled',
-        // Costs no time (measured) and releases memory between texts of different lengths.
+        // Without the arena, memory is released between texts of different lengths. This costs no
+        // time (measured).
         enableCpuMemArena: false,
       });
       release(graph);
@@ -59,7 +62,7 @@ export class MiniLmSession {
     }
   }
 
-  /** Returns the vector of a text: 384 numbers, length 1. Deterministic. */
+  /** Returns the vector of a text: 384 numbers, normalized to length 1. Deterministic. */
   async embed(text: string): Promise<Float32Array> {
     const ids = this.#tokenizer.encode(text, this.#maxTokens);
     const positions = this.#positions.subarray(0, ids.length);
@@ -71,13 +74,16 @@ export class MiniLmSession {
     return vector.data;
   }
 
-  /** Frees the model. */
+  /** Unloads the model. */
   async close(): Promise<void> {
     await this.#session.release();
   }
 }
 
-/** Releases tens of megabytes immediately instead of at the next garbage collection. */
+/**
+ * Releases the memory at once. It may be tens of megabytes, and the next garbage collection may be
+ * far off.
+ */
 function release(bytes: Uint8Array<ArrayBuffer>): void {
   bytes.buffer.transfer(0);
 }

@@ -4,11 +4,11 @@ import { FolderSession } from './folder-session.ts';
 import { ModelUnavailable } from './model-unavailable.ts';
 import { MiniLmSession } from './session.ts';
 
-/** Data that the thread is started with: MiniLM, or the model in a folder of the operator. */
+/** Start data of the thread: MiniLM, or the model from the operator's folder. */
 export type ThreadData =
   | {
       readonly type: 'minilm';
-      /** Folder of the model's files, a URL with a trailing slash. */
+      /** URL of the folder with the model's files; it ends with a slash. */
       readonly folder: string;
       readonly maxTokens: number;
     }
@@ -19,12 +19,14 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** Messages to the thread: embed texts, or free the model and end. */
+/** Messages to the thread: embed texts, or unload the model and end. */
 export type ToThread =
   | { readonly type: 'embed'; readonly id: number; readonly texts: readonly string[] }
   | { readonly type: 'close' };
 
-/** Messages from the thread. `vectors` contains the vectors of an order's texts, concatenated. */
+/**
+ * Messages from the thread. `vectors` contains the vectors of all texts of a request, concatenated.
+ */
 export type FromThread =
   | { readonly type: 'ready'; readonly dimensions: number }
   | {
@@ -64,7 +66,7 @@ function open(data: ThreadData): Promise<Session> {
 }
 
 /**
- * Processes the orders in turns of one text each, so that a short order does not wait for a long
+ * Embeds one text of each pending request in turn, so that a short request does not wait for a long
  * one.
  */
 function serve(session: Session, from: NonNullable<typeof parentPort>): void {

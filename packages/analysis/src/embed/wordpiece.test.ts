@@ -10,7 +10,7 @@ const pieces = new Map<number, string>();
 const vocabulary: Record<string, number> = JSON.parse(tokenizerJson).model.vocab;
 for (const [piece, id] of Object.entries(vocabulary)) pieces.set(id, piece);
 
-/** Returns the pieces of a text as one string, without [CLS] and [SEP]. */
+/** Returns the pieces of a text, joined by spaces, without [CLS] and [SEP]. */
 function tokens(text: string, maxTokens = 128): string {
   const ids = [...tokenizer.encode(text, maxTokens)];
   expect(pieces.get(ids[0] ?? -1)).toBe('[CLS]');
@@ -22,25 +22,25 @@ function tokens(text: string, maxTokens = 128): string {
 }
 
 describe('WordPiece', () => {
-  test('refuses a file that describes another kind of tokenizer', () => {
+  test('refuses a file of another type of tokenizer', () => {
     expect(() => new WordPiece('{}')).toThrow(/uncased BERT/);
     expect(() => new WordPiece(tokenizerJson.replace('"lowercase":true', '"lowercase":false'))).toThrow(
       /uncased BERT/,
     );
   });
 
-  test('reads a control token written in a text as text', () => {
+  test('treats a control token in a text as ordinary text', () => {
     expect(tokens('[SEP]')).toBe('[ sep ]');
     expect(tokens('[CLS] [MASK]')).toBe('[ cl ##s ] [ mask ]');
   });
 
-  test('drops control and invisible characters without splitting the word', () => {
+  test('drops control characters and invisible characters without splitting a word', () => {
     expect(tokens('ta\u0000ble\u200b pa\u0007ge\ufeff')).toBe('table page');
     expect(tokens('lone \ud800 half')).toBe('lone half');
     expect(tokens('\u0000\u0001\u200b')).toBe('');
   });
 
-  test('gives [UNK] for a word of more than 100 characters, and for one with an unknown part', () => {
+  test('returns [UNK] for a word of more than 100 characters, and for a word with an unknown part', () => {
     expect(tokens('a'.repeat(100))).toMatch(/^aaa ##aa/);
     expect(tokens('a'.repeat(101))).toBe('[UNK]');
     expect(tokens(`before ${'x'.repeat(5000)} after`)).toBe('before [UNK] after');
@@ -48,18 +48,18 @@ describe('WordPiece', () => {
     expect(tokens('𝒳'.repeat(60))).toBe('[UNK]');
   });
 
-  test('takes the longest known pieces from the left', () => {
+  test('splits a word into the longest known pieces, from left to right', () => {
     expect(tokens('Embeddings are unaffable')).toBe('em ##bed ##ding ##s are una ##ffa ##ble');
     expect(tokens('NullPointerException')).toBe('null ##point ##ere ##x ##ception');
   });
 
-  test('strips accents and lowers the case of every letter by itself', () => {
+  test('strips accents and lower-cases each letter separately', () => {
     expect(tokens('Ünïcödé NAÏVE İstanbul')).toBe('unicode naive istanbul');
     expect(tokens('ΟΔΟΣ')).toBe('ο ##δ ##ο ##σ');
     expect(tokens('cafe\u0301')).toBe('cafe');
   });
 
-  test('makes every punctuation mark and every Chinese character a word', () => {
+  test('treats each punctuation mark and each Chinese character as a word', () => {
     expect(tokens('x_y=$5;`~`')).toBe('x _ y = $ 5 ; ` ~ `');
     expect(tokens('«da»…')).toBe('« da » …');
     expect(tokens('中文and日本')).toBe('中 文 and 日 本');
@@ -71,14 +71,14 @@ describe('WordPiece', () => {
     expect(tokens('one\ttwo\r\nthree\u00a0four\u2028five\u3000six')).toBe('one two three four five six');
   });
 
-  test('respects the limit and ends with [SEP]', () => {
+  test('respects the maximum length and ends with [SEP]', () => {
     expect(tokens('')).toBe('');
     expect(tokens('hello world again', 4)).toBe('hello world');
     expect(tokens('unaffable', 4)).toBe('una ##ffa');
     expect(tokenizer.encode('hello', 2)).toHaveLength(2);
   });
 
-  test('reads no more of a text of a megabyte than needed', () => {
+  test('reads only the necessary part of a megabyte of text', () => {
     const started = performance.now();
     expect(tokenizer.encode('word '.repeat(200_000), 128)).toHaveLength(128);
     expect(tokenizer.encode('-'.repeat(1_000_000), 128)).toHaveLength(128);
@@ -86,7 +86,7 @@ describe('WordPiece', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  test('gives known ids within the limit for any text', () => {
+  test('returns known ids within the maximum length for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),

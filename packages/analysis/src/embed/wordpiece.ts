@@ -6,8 +6,8 @@ const asciiPunctuation = '!-/:-@\\[-`\\{-~';
 const ideograph =
   '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B81F}\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}';
 /**
- * A punctuation mark or a Chinese character is a separate word. Any other word ends before the next
- * of those.
+ * Matches a word. Each punctuation mark and each Chinese character is a separate word, and ends the
+ * word before it.
  */
 const word = new RegExp(
   `[${asciiPunctuation}\\p{P}${ideograph}]|[^${asciiPunctuation}\\p{P}${ideograph}]+`,
@@ -16,12 +16,12 @@ const word = new RegExp(
 const continuationPrefix = '##';
 
 /**
- * Tokenizer of uncased BERT models: drops control characters, strips accents, lower-cases, splits
- * at whitespace, punctuation and Chinese characters, then takes the longest known pieces from the
- * left.
+ * Tokenizer of uncased BERT models. Drops control characters, strips accents and lower-cases.
+ * Splits at whitespace, punctuation and Chinese characters. Then splits each word into the longest
+ * known pieces, from left to right.
  *
  * It matches Hugging Face's `BertNormalizer`, `BertPreTokenizer` and `WordPiece` with one
- * exception. The text `[SEP]` in an issue is four pieces of text, never the control token.
+ * exception: the text `[SEP]` in an issue becomes four ordinary pieces, never the control token.
  *
  * Source: Devlin et al. 2018, https://github.com/google-research/bert (tokenization.py).
  */
@@ -37,7 +37,7 @@ export class WordPiece {
   /**
    * Reads the vocabulary of a Hugging Face `tokenizer.json`.
    *
-   * @throws {Error} if the file describes another kind of tokenizer
+   * @throws {Error} if the file describes another type of tokenizer
    */
   constructor(tokenizerJson: string) {
     const { vocabulary, longestWord } = readVocabulary(tokenizerJson);
@@ -67,8 +67,9 @@ export class WordPiece {
   }
 
   /**
-   * Returns the token ids of a text between [CLS] and [SEP], at most `maxTokens` (2 or more)
-   * including those two. Reads no further into the text than necessary.
+   * Returns the token ids of a text, between [CLS] and [SEP]. Returns at most `maxTokens` ids
+   * including these two; `maxTokens` must be 2 or more. Reads only the part of the text that it
+   * needs.
    */
   encode(text: string, maxTokens: number): Int32Array<ArrayBuffer> {
     const ids: number[] = [this.#first];
@@ -85,7 +86,10 @@ export class WordPiece {
     return Int32Array.from(ids);
   }
 
-  /** Appends the pieces of one word, or [UNK] if it is too long or a part of it is unknown. */
+  /**
+   * Appends the piece ids of a word. Appends [UNK] instead if the word is too long, or if a part of
+   * it is unknown.
+   */
   #appendPieces(text: string, ids: number[]): void {
     const before = ids.length;
     let start = isLongerThan(text, this.#longestWord) ? -1 : 0;
@@ -108,12 +112,12 @@ export class WordPiece {
 function normalize(run: string): string {
   if (printableAscii.test(run)) return run.toLowerCase();
   const stripped = run.replace(ignored, '').normalize('NFD').replace(accent, '');
-  // Characters are lower-cased one by one, because JavaScript lower-cases a final capital sigma
-  // differently.
+  // Lower-cases each character separately. JavaScript lower-cases a capital sigma at the end of a
+  // word differently.
   return Array.from(stripped, (character) => character.toLowerCase()).join('');
 }
 
-/** True if a text has more than `limit` characters (code points). */
+/** True if a text has more than `limit` Unicode code points. */
 function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   if (text.length > 2 * limit) return true;

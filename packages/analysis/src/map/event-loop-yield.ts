@@ -1,11 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
-/** Time after which long work yields to other work of the thread, in milliseconds. */
+/** Maximum time in milliseconds that long work blocks the event loop. */
 const MAX_UNYIELDED_MS = 25;
 
 /**
- * Returns a function that yields to other work if that has waited for {@link MAX_UNYIELDED_MS}.
- * Long work must call it every few milliseconds.
+ * Returns a function that yields to the event loop if the last yield was {@link MAX_UNYIELDED_MS}
+ * or more ago. Long work must call it every few milliseconds.
  */
 export function createYield(): () => Promise<void> {
   let began = performance.now();

@@ -1,8 +1,8 @@
 import { createYield } from './event-loop-yield.ts';
 
 /**
- * Nearest neighbours of every point: `k` rows and cosines each, best first. A row out of range
- * means no neighbour.
+ * Nearest neighbors of every point: `k` row numbers and `k` cosines per point, best first. A row
+ * number of `count` or more marks a missing neighbor.
  */
 export interface Neighbours {
   k: number;
@@ -10,24 +10,28 @@ export interface Neighbours {
   cosines: Float32Array;
 }
 
-/** Effective number of neighbours that attract a point. */
+/** Effective number of neighbors that attract each point. */
 const PERPLEXITY = 12;
 const LAYOUT_STEPS = 160;
-/** Steps with stronger attraction, so that groups form before they are spread. */
+/**
+ * Number of first steps with stronger attraction. Groups form in these steps and are spread later.
+ */
 const INITIAL_STEPS = 50;
-/** Factor of the attraction in these steps. */
+/** Factor of the attraction during the initial steps. */
 const INITIAL_ATTRACTION = 6;
 const MOMENTUM = { initial: 0.5, later: 0.8 };
 /**
- * Spread of the initial places. Small, so that it decides the arrangement but not the distances.
+ * Spread of the initial positions. It is small, so that they determine the arrangement but not the
+ * distances.
  */
 const START_SPREAD = 0.01;
 
 /**
- * Lays points out on a plane so that neighbours end up close to each other: exact t-SNE (van der
- * Maaten and Hinton 2008) over all pairs. It starts from the given places without randomness, so
- * equal input gives equal output and similar input gives similar output. The result is centered and
- * has spread 1.
+ * Moves points on a plane so that neighbors end up close to each other. This is exact t-SNE (van
+ * der Maaten and Hinton 2008) over all pairs.
+ *
+ * It starts from the given positions, without randomness. Equal input therefore gives equal output,
+ * and similar input gives similar output. The result is centered and has a spread of 1.
  */
 export async function layOutByNeighbours(
   [startX, startY]: readonly [Float64Array, Float64Array],
@@ -57,7 +61,10 @@ export async function layOutByNeighbours(
   return unitSpread(x, y);
 }
 
-/** Attraction between points as columns: endpoints and strength, in both directions. */
+/**
+ * Attraction between points, one array per field: both points and the strength. Each pair is listed
+ * once.
+ */
 interface Ties {
   from: Uint32Array;
   to: Uint32Array;
@@ -90,8 +97,8 @@ function tiesBetween({ k, rows, cosines }: Neighbours, count: number): Ties {
 }
 
 /**
- * Distributes a point's attraction among its neighbours: exp(-β·distance), with the β that yields
- * the perplexity.
+ * Distributes the attraction of a point among its neighbors, in proportion to exp(-β·distance). β
+ * is chosen to yield the perplexity.
  */
 function sharesOf(distances: readonly number[]): number[] {
   const wanted = Math.log(Math.min(PERPLEXITY, Math.max(1, distances.length / 2)));
@@ -147,7 +154,7 @@ async function pushApart(
   }
 }
 
-/** Adds the forces with which neighbours attract each other. */
+/** Adds the forces with which neighbors attract each other. */
 function pullTogether(
   x: Float64Array,
   y: Float64Array,
@@ -167,7 +174,9 @@ function pullTogether(
   }
 }
 
-/** Centers the places and scales their root mean square distance from the center to 1. */
+/**
+ * Centers the positions. Scales them so that the root mean square distance from the center is 1.
+ */
 export function unitSpread(x: Float64Array, y: Float64Array): [Float64Array, Float64Array] {
   const [middleX, middleY] = [meanOf(x), meanOf(y)];
   const centered: [Float64Array, Float64Array] = [
@@ -182,7 +191,9 @@ function meanOf(values: Float64Array): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Returns the root mean square distance from the origin; 1 if all points are at the origin. */
+/**
+ * Returns the root mean square distance from the origin. Returns 1 if all points are at the origin.
+ */
 function spreadOf(x: Float64Array, y: Float64Array): number {
   let squares = 0;
   for (let at = 0; at < x.length; at += 1) squares += (x[at] ?? 0) ** 2 + (y[at] ?? 0) ** 2;

@@ -1,17 +1,17 @@
 import { createYield } from './event-loop-yield.ts';
 
 /**
- * Rounds of orthogonal iteration. They suffice for two dominant directions; weaker ones are at
- * least deterministic.
+ * Number of rounds of orthogonal iteration. They find two dominant directions. If no direction is
+ * dominant, the result is still deterministic.
  */
 const ITERATION_ROUNDS = 30;
 
 /**
- * Projects points onto their first two principal components. Returns `[x, y]` columns with the mean
- * removed.
+ * Projects points onto their first two principal components. Returns the arrays `[x, y]`, centered
+ * at 0.
  *
- * Deterministic for the same points in the same order. The sign of a direction puts more weight on
- * its positive side, so that a few new points do not flip the picture. Yields to other work.
+ * Deterministic for the same points in the same order. Each axis points to the side with the longer
+ * tail, so that a few new points do not mirror the map. Yields to other work.
  */
 export async function principalPlane(points: readonly Float32Array[]): Promise<[Float64Array, Float64Array]> {
   const yieldIfDue = createYield();
@@ -36,7 +36,9 @@ function meanOf(points: readonly Float32Array[], dimensions: number): Float64Arr
   return mean;
 }
 
-/** Returns a deterministic direction that is very unlikely to be orthogonal to a dominant one. */
+/**
+ * Returns a deterministic direction. It is very unlikely to be orthogonal to a dominant direction.
+ */
 function startingDirection(dimensions: number, seed: number): Float64Array {
   let state = seed;
   return Float64Array.from({ length: dimensions }, () => {
@@ -45,7 +47,10 @@ function startingDirection(dimensions: number, seed: number): Float64Array {
   });
 }
 
-/** Multiplies the points' covariance by a direction, up to a factor. */
+/**
+ * Multiplies the covariance matrix of the points by a direction. The result lacks a constant
+ * factor.
+ */
 function multiplied(
   points: readonly Float32Array[],
   mean: Float64Array,
@@ -70,7 +75,7 @@ function withoutPart(vector: Float64Array, direction: Float64Array): Float64Arra
   return vector.map((value, at) => value - part * (direction[at] ?? 0));
 }
 
-/** Scales a vector to length 1; zeros stay zeros. */
+/** Scales a vector to length 1. A zero vector stays zero. */
 function normalized(vector: Float64Array): Float64Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length > 1e-12 ? vector.map((value) => value / length) : vector.fill(0);

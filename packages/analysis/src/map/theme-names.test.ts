@@ -5,7 +5,7 @@ function titled(theme: number, ...titles: string[]) {
   return titles.map((title) => ({ theme, title }));
 }
 
-test('a theme is named by the words that its titles share and others lack', async () => {
+test('the name of a theme consists of words that its titles contain and other titles do not', async () => {
   const themes = await nameThemes([
     ...titled(1, 'The export of the report fails', 'Exports are empty', 'Export the report as CSV'),
     ...titled(
@@ -32,7 +32,7 @@ test('numbers and single letters are not names, and without titles there are no 
   expect(await nameThemes([])).toEqual([]);
 });
 
-test('words of scripts without spaces and of any case can name a theme', async () => {
+test('a name can contain words of scripts without spaces, and ignores case', async () => {
   const themes = await nameThemes([
     ...titled(0, '文字化けする', '文字が読めない'),
     ...titled(1, 'CRASH on start', 'Crash at night'),

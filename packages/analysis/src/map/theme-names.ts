@@ -1,22 +1,28 @@
 import { tokenize } from '../tokenize.ts';
 import { createYield } from './event-loop-yield.ts';
 
-/** A theme of a map: its number of titles, and the words that set it apart. */
+/** A theme of a map, with its number of titles and its name. */
 export interface NamedTheme {
   theme: number;
   size: number;
-  /** Null if its titles share no distinctive word. */
+  /**
+   * Up to three distinctive words, separated by commas. Null if the titles have no distinctive word
+   * in common.
+   */
   name: string | null;
 }
 
 /** Maximum number of words in a name. */
 const MAX_NAME_WORDS = 3;
-/** Minimum share of a theme's titles that contain a naming word. */
+/** Minimum share of the theme's titles that contain a word of its name. */
 const MIN_TITLE_SHARE = 0.25;
-/** Minimum ratio of a word's frequency in the theme to its frequency in all titles. */
+/**
+ * Minimum ratio of two shares for a word of a name: its share of the theme's titles to its share of
+ * all titles.
+ */
 const MIN_LIFT = 2;
 const HAS_LETTER = /\p{L}/u;
-/** Function words, which never name a theme. */
+/** Function words of English, which are never part of a theme's name. */
 export const FUNCTION_WORDS = new Set(
   'a an and are as at be but by can for from has have if in into is it its no not of on or so than that the then this to was when while will with without'.split(
     ' ',
@@ -30,9 +36,9 @@ interface Counted {
 }
 
 /**
- * Names the themes of titles, largest first, by words that most of a theme's titles share and few
- * others have (class-based TF-IDF, Grootendorst 2022). Each word appears in its most frequent
- * spelling. Yields to other work.
+ * Names the themes, largest first. A name consists of words that occur often in the titles of the
+ * theme and rarely in other titles (class-based TF-IDF, Grootendorst 2022). Each word has its most
+ * frequent spelling. Yields to other work.
  */
 export async function nameThemes(titled: readonly { theme: number; title: string }[]): Promise<NamedTheme[]> {
   const yieldIfDue = createYield();
@@ -66,7 +72,7 @@ export async function nameThemes(titled: readonly { theme: number; title: string
     .sort((one, other) => other.size - one.size || one.theme - other.theme);
 }
 
-/** Returns each word of a title once: its term and its spelling. */
+/** Returns the words of a title by their terms, each in its spelling in lower case. */
 function spellingByTerm(title: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const { start, end, terms } of tokenize(title)) {

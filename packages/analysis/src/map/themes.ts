@@ -2,13 +2,13 @@ import type { Neighbours } from './neighbour-layout.ts';
 
 /** Minimum cosine between any two issues of a theme. */
 const MIN_COSINE = 0.2;
-/** Two points are linked only if each is among the other's 10 nearest neighbours. */
+/** Two points are connected only if each is among the 10 nearest neighbors of the other. */
 const MUTUAL_NEIGHBOUR_COUNT = 10;
 
 /**
- * Returns the theme of every point, or -1 for none. Themes are complete-link clusters along mutual
- * neighbours, closest first, so that no point bridges two themes. They are numbered by size, then
- * by lowest row.
+ * Returns the theme of every point; -1 means no theme. Themes grow by merging mutual neighbors,
+ * closest first. In a theme, any two points must be similar (complete linkage), so that no point
+ * bridges two topics. Themes are numbered by size, then by lowest row.
  */
 export function themesOf(points: readonly Float32Array[], neighbours: Neighbours): Int32Array {
   const members = points.map((_, row) => [row]);
@@ -30,7 +30,7 @@ export function themesOf(points: readonly Float32Array[], neighbours: Neighbours
   return numbered;
 }
 
-/** Returns pairs of mutual neighbours, closest first. */
+/** Returns the pairs of points that are neighbors of each other, closest first. */
 function mutualPairs({ k, rows, cosines }: Neighbours, count: number) {
   const depth = Math.min(k, MUTUAL_NEIGHBOUR_COUNT);
   const near = Array.from({ length: count }, (_, row) => new Set(rows.subarray(row * k, row * k + depth)));

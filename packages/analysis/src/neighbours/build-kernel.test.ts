@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { compileKernel, kernelFile } from './build-kernel.ts';
 
-test('the committed kernel matches its source', async () => {
+test('the committed WebAssembly kernel matches its source', async () => {
   const committed = await readFile(kernelFile);
   const compiled = await compileKernel();
   expect(

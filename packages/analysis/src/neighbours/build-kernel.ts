@@ -4,11 +4,11 @@ import { main as compile } from 'assemblyscript/asc';
 
 const source = new URL('./kernel/assembly/scan.ts', import.meta.url);
 
-/** The compiled kernel. */
+/** URL of the compiled WebAssembly kernel. */
 export const kernelFile = new URL('./kernel/scan.wasm', import.meta.url);
 
 /**
- * Compiles the kernel from its AssemblyScript source. The output is deterministic.
+ * Compiles the WebAssembly kernel from its AssemblyScript source. The output is deterministic.
  *
  * @throws {Error} with the compiler's messages if compilation fails
  */
@@ -25,14 +25,14 @@ export async function compileKernel(): Promise<Uint8Array> {
   });
   const wasm = written.get('scan.wasm');
   if (wasm === undefined) {
-    throw new Error(`The neighbour kernel does not compile:\n${result.stderr.toString()}`, {
+    throw new Error(`The neighbor kernel does not compile:\n${result.stderr.toString()}`, {
       cause: result.error,
     });
   }
   return wasm;
 }
 
-// Run as a program, it writes the compiled kernel.
+// If this file is run as a program, it writes the compiled kernel to disk.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(kernelFile, await compileKernel());
 }

@@ -1,12 +1,12 @@
 /// <reference path="./webassembly.d.ts" />
 import { readFileSync } from 'node:fs';
 
-/** The compiled kernel. It can be sent to other threads and started there. */
+/** The compiled WebAssembly kernel. It can be sent to other threads and started there. */
 export type KernelModule = WebAssembly.Module;
 
 /**
- * Exports of the kernel, described in `kernel/assembly/scan.ts`. Addresses are offsets in its
- * memory.
+ * Functions that the WebAssembly kernel exports. `kernel/assembly/scan.ts` describes them.
+ * Addresses are offsets in the kernel's memory.
  */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
@@ -17,21 +17,21 @@ export interface Kernel {
   dotAll(one: number, rows: number, count: number, width: number, products: number): void;
 }
 
-/** Bits of the flags that select the results that a scan stores. */
+/** Flags of the kernel's `scan`: which results to store, and whether both tiles are the same. */
 export const scanFlags = { keepFirst: 1, keepSecond: 2, sameTile: 4 } as const;
 
-/** Numbers that the kernel reads at a time. Rows are padded with zeros to a multiple. */
+/** Numbers that the kernel reads at once. Rows are padded with zeros to a multiple of this. */
 export const kernelStep = 32;
 
-/** The kernel processes four rows at a time, so it may read up to three beyond the last. */
+/** Rows after the last one that the kernel may read, because it processes four rows at once. */
 export const kernelSpareRows = 3;
 
-/** Reads and compiles the kernel. */
+/** Reads and compiles the WebAssembly kernel. */
 export function loadKernel(): KernelModule {
   return new WebAssembly.Module(readFileSync(new URL('./kernel/scan.wasm', import.meta.url)));
 }
 
-/** Starts a kernel with its own memory of at least `bytes` bytes. */
+/** Starts an instance of the kernel. Its own memory has at least `bytes` bytes. */
 export function startKernel(module: KernelModule, bytes: number): Kernel {
   const kernel = new WebAssembly.Instance<Kernel>(module).exports;
   const missing = bytes - kernel.memory.buffer.byteLength;

@@ -1,19 +1,24 @@
 import type { SearchPlan } from './plan.ts';
 import type { FoundLists } from './tile-search.ts';
 
-/** Neighbours of rows, best first. For equal scores the lower row comes first. */
+/**
+ * Neighbors of the requested rows, best first. If scores are equal, the lower row number comes
+ * first.
+ */
 export interface NeighbourResult {
   readonly k: number;
-  /** `rows × k` row numbers, padded with {@link noNeighbour}. */
+  /** `k` row numbers per requested row. {@link noNeighbour} fills missing entries. */
   readonly ids: Uint32Array;
-  /** `rows × k` dot products, padded with 0. */
+  /** `k` dot products per requested row. 0 fills missing entries. */
   readonly scores: Float32Array;
 }
 
-/** Placeholder for rows with fewer neighbours than requested. */
+/** Marks a missing entry of a row with fewer than `k` neighbors. */
 export const noNeighbour = 0xffffffff;
 
-/** Merges the results of several threads, row by row in the order of `rows` (default: all). */
+/**
+ * Merges the results of all threads. The result has the order of `rows`, or of all rows for null.
+ */
 export class ListMerger {
   readonly #plan: SearchPlan;
   readonly #found: readonly FoundLists[];
@@ -38,7 +43,7 @@ export class ListMerger {
     };
   }
 
-  /** Merges the lists of the rows from `start` up to but excluding `end`. */
+  /** Merges the neighbors of the requested rows from index `start` up to, but excluding, `end`. */
   merge(start: number, end: number): void {
     for (let index = start; index < end; index++) {
       const list = this.#listOfRow[this.#rows === null ? index : (this.#rows[index] ?? 0)];

@@ -1,6 +1,6 @@
 /**
- * A search for neighbours was interrupted because its pool was closed or a thread ended. The
- * message is written for users.
+ * Error: the search for neighbors was interrupted, because its pool was closed or a thread ended.
+ * The message is for users.
  */
 export class NeighboursUnavailable extends Error {
   override readonly name = 'NeighboursUnavailable';

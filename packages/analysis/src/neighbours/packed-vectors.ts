@@ -1,27 +1,30 @@
-/** Unit (or zero) vectors in 16-bit numbers, shared between threads without copying. */
+/** Vectors of length 1 or 0 as 16-bit numbers. Threads share them without copying. */
 export interface PackedVectors {
   readonly count: number;
   readonly dimensions: number;
   /**
-   * `count × dimensions` numbers, row by row, in a SharedArrayBuffer. A number `x` represents `x /
-   * scale`.
+   * The numbers of all vectors, one vector after the other, in a SharedArrayBuffer. The number `x`
+   * represents the component `x / scale`.
    */
   readonly data: Int16Array;
   readonly scale: number;
 }
 
 /**
- * Largest scale at which no component of a unit vector overflows. Dot products then fit in 32 bits.
+ * Largest scale at which components of unit vectors fit into 16 bits. Their dot products then fit
+ * into 32 bits.
  */
 const scale = 32_767;
 
-/** Maximum squared length of a vector, with tolerance for rounding. */
+/** Maximum squared length of a vector. It allows for rounding. */
 const longestSquared = 1.01;
 
 /**
- * Rounds vectors to 16 bits. The error of a dot product is about 0.00001 at 384 dimensions.
+ * Rounds the components of vectors to 16 bits. The error of a dot product is about 0.00001 at 384
+ * dimensions.
  *
- * @throws {RangeError} if a vector has other dimensions, is longer than 1, or is not finite
+ * @throws {RangeError} if a vector has another number of dimensions, is longer than 1, or is not
+ * finite
  */
 export function packVectors(vectors: readonly Float32Array[], dimensions: number): PackedVectors {
   const data = new Int16Array(new SharedArrayBuffer(2 * vectors.length * dimensions));

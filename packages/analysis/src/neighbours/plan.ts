@@ -1,47 +1,48 @@
 import type { PackedVectors } from './packed-vectors.ts';
 
-/** A search request. */
+/** A request for the nearest neighbors of vectors. A row is the index of a vector. */
 export interface NeighbourRequest {
   readonly vectors: PackedVectors;
-  /** Rows whose neighbours are requested; default: all. */
+  /** Rows whose neighbors are requested; default: all. */
   readonly rows?: Uint32Array;
-  /** Number of neighbours per row, 1 or more. */
+  /** Number of neighbors per row, 1 or more. */
   readonly k: number;
-  /** Group of every row. If given, only rows of the same group are neighbours. */
+  /** Group of each row. If given, the neighbors of a row are in the same group. */
   readonly groups?: Uint32Array;
-  /** Neighbours with a lower dot product are omitted. */
+  /** Minimum dot product of a neighbor. */
   readonly floor?: number;
 }
 
 /**
- * A search divided into tasks that any number of threads can process. All arrays are shared.
+ * A search divided into tasks, which any number of threads can process. All arrays are shared
+ * memory.
  *
- * Every requested row has one list of neighbours, at its index in `seekers`. A task compares a
- * range of `members` with a range of `seekers`.
+ * `seekers` are the rows for which neighbors are searched; each has a list. `members` are the rows
+ * that may be neighbors. A task compares a range of `members` with a range of `seekers`.
  */
 export interface SearchPlan {
   readonly vectors: PackedVectors;
-  /** Length of a list: k, or less if there are fewer rows. */
+  /** Length of each list: the requested k, or less if there are fewer rows. */
   readonly k: number;
-  /** A score must be greater to be listed. */
+  /** Only higher scores enter a list. */
   readonly limit: number;
   readonly members: Uint32Array;
   readonly seekers: Uint32Array;
-  /** {@link taskWidth} numbers each. */
+  /** Tasks, each consisting of {@link taskWidth} numbers. */
   readonly tasks: Uint32Array;
-  /** One number: the index of the next free task. */
+  /** A single number: the index of the next free task. */
   readonly next: Int32Array;
-  /** Best limit of each list that any thread has found, so that all threads benefit. */
+  /** Per list, the highest limit that any thread has reached. Each thread uses it to skip pairs. */
   readonly limits: Int32Array;
   readonly tileRows: number;
-  /** Number of pairs to be compared. */
+  /** Number of pairs to compare. */
   readonly pairs: number;
 }
 
 /**
- * Numbers per task: the start and end of its range in `members`, then of its range in `seekers`.
- * The last number is one plus the list index of the first member, or 0 if the members have no
- * lists.
+ * Number of integers per task. The first two are start and end of its range in `members`, the next
+ * two those of its range in `seekers`. The last is 1 plus the list index of the first member. It is
+ * 0 if the members have no lists.
  */
 export const taskWidth = 5;
 
@@ -49,10 +50,11 @@ const mostTileRows = 512;
 const fewestTileRows = 64;
 
 /**
- * Divides a request into tasks. Rows of one group, or all rows, form a block. If at least half of a
- * block's rows are requested, each pair is computed once for both rows.
+ * Divides a request into tasks. A block consists of the rows of one group, or of all rows if there
+ * are no groups. If at least half of its rows are requested, each pair of the block is computed
+ * once for both of its rows.
  *
- * @throws {RangeError} if the request does not fit its vectors
+ * @throws {RangeError} if the request does not match its vectors
  */
 export function planSearch(request: NeighbourRequest): SearchPlan {
   checkRequest(request);
@@ -97,7 +99,8 @@ export function planSearch(request: NeighbourRequest): SearchPlan {
 }
 
 /**
- * Rows that may be neighbours of each other, and the requested ones among them. Both are ascending.
+ * `members` are the rows that may be neighbors of each other. `seekers` are the rows of them whose
+ * neighbors are searched. Both are in ascending order.
  */
 interface Block {
   readonly members: Uint32Array;
@@ -137,8 +140,8 @@ function distinct(rows: Uint32Array): Uint32Array {
 }
 
 /**
- * Returns the number of rows per tile. Large tiles reread less memory, but there must be enough of
- * them to share the work evenly.
+ * Returns the number of rows per tile. Large tiles need fewer memory reads. But there must be
+ * enough tiles to distribute the work evenly over the threads.
  */
 function tileRowsFor(rows: number): number {
   const sixteenth = Math.ceil(rows / 16 / fewestTileRows) * fewestTileRows;

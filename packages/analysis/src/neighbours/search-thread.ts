@@ -10,10 +10,10 @@ interface Waiting {
   readonly reject: (error: NeighboursUnavailable) => void;
 }
 
-/** Handle of a thread that takes part in searches. */
+/** Handle of a search thread. */
 export class SearchThread {
   readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    // The thread works in WebAssembly's memory and creates hardly any garbage.
+    // The thread works in the memory of WebAssembly and needs hardly any JavaScript heap.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   });
   readonly #ended = Promise.withResolvers<void>();
@@ -31,13 +31,13 @@ export class SearchThread {
     });
   }
 
-  /** True if the thread can still search. */
+  /** True if the thread has not ended or failed. */
   get isAlive(): boolean {
     return this.#failure === null;
   }
 
   /**
-   * Processes tasks of the plan until none is left. Returns the lists of this thread.
+   * Processes tasks of the plan until none is left. Returns the neighbors that this thread found.
    *
    * @throws {NeighboursUnavailable} if the thread is closed or has ended
    */
@@ -53,7 +53,7 @@ export class SearchThread {
 
   /** Ends the thread. Searches in progress are rejected. */
   async close(): Promise<void> {
-    this.#fail(new NeighboursUnavailable('The search for neighbours was closed.'));
+    this.#fail(new NeighboursUnavailable('The search for neighbors was closed.'));
     this.#worker.ref();
     this.#post({ type: 'close' });
     await this.#ended.promise;
@@ -62,12 +62,12 @@ export class SearchThread {
   #settle(message: FromThread): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    // An idle thread does not keep the process alive.
+    // Without a running search, the thread must not keep the process alive.
     if (this.#waiting.size === 0) this.#worker.unref();
     if (message.type === 'found') waiting?.resolve(message.lists);
     else {
       const cause = new Error(message.reason);
-      waiting?.reject(new NeighboursUnavailable('The search for neighbours failed.', { cause }));
+      waiting?.reject(new NeighboursUnavailable('The search for neighbors failed.', { cause }));
     }
   }
 
@@ -82,4 +82,4 @@ export class SearchThread {
   }
 }
 
-const stopped = 'The search for neighbours stopped unexpectedly: try again.';
+const stopped = 'The search for neighbors stopped unexpectedly: try again.';

@@ -3,19 +3,19 @@ import type { KernelModule } from './kernel.ts';
 import type { SearchPlan } from './plan.ts';
 import { type FoundLists, TileSearch } from './tile-search.ts';
 
-/** Messages to the thread: take part in a search, or end. */
+/** Messages to the thread: join a search, or end. */
 export type ToThread =
   | { readonly type: 'search'; readonly id: number; readonly plan: SearchPlan; readonly module: KernelModule }
   | { readonly type: 'close' };
 
-/** Messages from the thread at the end of a search: its results, or why it failed. */
+/** Messages from the thread at the end of a search: the result, or the reason of a failure. */
 export type FromThread =
   | { readonly type: 'found'; readonly id: number; readonly lists: FoundLists }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };
 
 /**
- * Length of a turn in milliseconds. Concurrent searches take turns, so that a short one does not
- * wait for a long one.
+ * Milliseconds for which the thread works on one search before it continues another. A short search
+ * then does not wait for a long one.
  */
 const turnMs = 5;
 

@@ -9,8 +9,8 @@ import { TileSearch } from './tile-search.ts';
 const kernel = loadKernel();
 
 /**
- * 700 vectors of three kinds, so that nearly all scores are ties. The lower rows must win,
- * whichever part finds them.
+ * 700 vectors of three kinds, so that nearly all scores are equal. The lower rows must be found,
+ * regardless of the thread that finds them.
  */
 const vectors = packVectors(
   Array.from({ length: 700 }, (_, row) => new Float32Array(4).fill(1, row % 3, (row % 3) + 1)),
@@ -18,15 +18,15 @@ const vectors = packVectors(
 );
 const k = 6;
 
-/** Reorders the tasks of a plan. */
+/** Returns the plan with its tasks in another order. */
 function reordered(plan: SearchPlan, order: readonly number[]): SearchPlan {
   const tasks = order.flatMap((task) => [...plan.tasks.subarray(task * taskWidth, (task + 1) * taskWidth)]);
   return { ...plan, tasks: Uint32Array.from(tasks) };
 }
 
 /**
- * Searches the neighbours of all rows with several parts. They take turns as given and then finish
- * one by one.
+ * Simulates a search with several threads. They process tasks in the order of `turns`, and then
+ * finish one after the other.
  */
 function search(plan: SearchPlan, parts: number, turns: readonly number[]): Uint32Array {
   const searches = Array.from({ length: parts }, () => new TileSearch(plan, kernel));
@@ -42,7 +42,7 @@ function search(plan: SearchPlan, parts: number, turns: readonly number[]): Uint
   return merger.result.ids;
 }
 
-test('the result does not depend on the order of tasks or on who takes them', () => {
+test('the result does not depend on the order of tasks or on their distribution over threads', () => {
   const expected = Uint32Array.from({ length: 700 * k }, (_, index) => {
     const row = Math.floor(index / k);
     const place = index % k;

@@ -8,7 +8,10 @@ import {
 } from './kernel.ts';
 import { type SearchPlan, taskWidth } from './plan.ts';
 
-/** Rows of one of the kernel's two tiles and their place in its memory. */
+/**
+ * One of the two tiles in the kernel's memory: its addresses, and the range of rows that it
+ * contains.
+ */
 interface Tile {
   readonly vectors: number;
   readonly ids: number;
@@ -18,20 +21,20 @@ interface Tile {
 
 const nothingPasses = 2 ** 31 - 1;
 
-/** One list of neighbours per seeker, as one thread found it: see {@link TileSearch.lists}. */
+/** The neighbors that one thread found for each seeker. */
 export interface FoundLists {
-  /** Number of neighbours in each list. */
+  /** Number of neighbors in each list. */
   readonly sizes: Uint32Array<ArrayBuffer>;
   /**
-   * Lists of `k` pairs, best first. A pair is the complement of an id and a score with an inverted
-   * sign bit.
+   * Lists of `k` entries, best first. Each entry has two numbers: the complement of the row number,
+   * and the score with an inverted sign bit.
    */
   readonly entries: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * One thread's part of a search. It takes tasks from the plan until none is left and keeps its own
- * lists.
+ * The part of a search that one thread performs. Takes tasks from the plan until none is left. Has
+ * its own lists of neighbors.
  */
 export class TileSearch {
   readonly #plan: SearchPlan;
@@ -47,7 +50,7 @@ export class TileSearch {
   readonly #integers: Int32Array;
   #used = 0;
 
-  /** Allocates tiles and lists in its own memory. */
+  /** Allocates tiles and lists in the memory of a new kernel instance. */
   constructor(plan: SearchPlan, module: KernelModule) {
     const lists = plan.seekers.length;
     this.#plan = plan;
@@ -67,7 +70,7 @@ export class TileSearch {
     this.#kernel.configure(2 * this.#rowLength, plan.k);
   }
 
-  /** Processes one task. Returns false if none was left. */
+  /** Processes one task. Returns false if no task was left. */
   work(): boolean {
     const { tasks, next } = this.#plan;
     const at = taskWidth * Atomics.add(next, 0, 1);
@@ -100,7 +103,7 @@ export class TileSearch {
     return true;
   }
 
-  /** Returns a copy of the results. */
+  /** Returns a copy of the neighbors found so far. */
   lists(): FoundLists {
     const { seekers, k } = this.#plan;
     const { buffer } = this.#kernel.memory;
@@ -114,7 +117,7 @@ export class TileSearch {
     return [this.#limits + 4 * list, this.#sizes + 4 * list, this.#lists + 8 * list * this.#plan.k];
   }
 
-  /** Copies rows into a tile, in one piece if they are consecutive and need no padding. */
+  /** Copies rows into a tile. If they are consecutive and need no padding, uses a single copy. */
   #load(tile: Tile, rows: Uint32Array, start: number, end: number): void {
     if (tile.start === start && tile.end === end) return;
     const { data, dimensions } = this.#plan.vectors;
@@ -136,7 +139,7 @@ export class TileSearch {
     tile.end = end;
   }
 
-  /** Adopts limits that other threads have raised. */
+  /** Copies limits that other threads have raised into the kernel's memory. */
   #learn(list: number, rows: number): void {
     const limits = this.#limits / 4;
     for (let index = list; index < list + rows; index++) {
@@ -146,8 +149,8 @@ export class TileSearch {
   }
 
   /**
-   * Publishes raised limits to other threads. When two threads write a limit at the same time, the
-   * lower value may remain, which is correct as well.
+   * Publishes raised limits to other threads. If two threads write the same limit at once, the
+   * lower value may remain. The result is correct with each of them.
    */
   #teach(list: number, rows: number): void {
     const limits = this.#limits / 4;
@@ -163,7 +166,7 @@ export class TileSearch {
     return { vectors, ids: this.#reserve(4 * rows), start: 0, end: 0 };
   }
 
-  /** Allocates bytes at the start of a cache line and returns their address. */
+  /** Allocates bytes, aligned to a cache line. Returns their address. */
   #reserve(bytes: number): number {
     const address = this.#used;
     this.#used = Math.ceil((address + bytes) / 64) * 64;

@@ -9,7 +9,7 @@ import type { Reading } from './read-issue.ts';
 import { calibrated } from './score-calibration.ts';
 import type { CheckId } from './types.ts';
 
-/** All checks of the built-in analyst. */
+/** All checks of the built-in analyst by id. Each scores one aspect of an issue. */
 export const checks: Readonly<Record<CheckId, (reading: Reading) => CheckResult>> = {
   goal: calibrated('goal'),
   acceptance: calibrated('acceptance'),

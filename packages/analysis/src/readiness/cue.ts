@@ -1,12 +1,15 @@
-/** Maximum characters of a statement that cues read. Longer text is not a sentence. */
+/**
+ * Maximum characters of a statement that are searched for cue words. A longer text is not a
+ * sentence.
+ */
 export const MAX_CUE_CHARS = 600;
 
-/** Detects words in a statement, ignoring case. */
+/** Returns true if a statement contains certain words, regardless of case. */
 export type Cue = (text: string) => boolean;
 
 /**
- * Creates a cue from whole words: alternatives of a regular expression, separated by `|` or line
- * breaks. `unspaced` contains alternatives for scripts without spaces.
+ * Creates a cue that detects whole words. `words` are alternatives of a regular expression,
+ * separated by `|` or line breaks. `unspaced` contains alternatives for scripts without spaces.
  */
 export function cue(words: string, unspaced = ''): Cue {
   const alternatives = words

@@ -15,7 +15,7 @@ import {
 } from './testing/issues.ts';
 
 describe('the built-in prompts', () => {
-  test('have weights that sum to 1 and unique criteria with descriptions', () => {
+  test('the built-in prompts have weights that sum to 1, and unique criteria with descriptions', () => {
     expect(builtInPrompts.map(({ id }) => id)).toEqual([
       'dor_compliance_v1',
       'invest_compliance_v1',
@@ -40,7 +40,7 @@ describe('an evaluation', () => {
     }
   });
 
-  test('satisfies its contract for any text', () => {
+  test('is valid for any text', () => {
     fc.assert(
       fc.property(anyIssue, anyCriteria, (given, criteria) => {
         const found = evaluate(given, criteria);
@@ -70,7 +70,7 @@ describe('an evaluation', () => {
     );
   });
 
-  test('limits evidence to 300 characters without splitting one', () => {
+  test('limits evidence to 300 characters without splitting a character', () => {
     const body = `The upload of a file with a long name fails when users ${'x'.repeat(244)}😀${'y'.repeat(400)}.`;
     const [goal] = ready('Upload', body, 'bug').criteria;
     const [{ start, end } = { start: 0, end: 0 }] = goal?.evidence ?? [];
@@ -80,7 +80,7 @@ describe('an evaluation', () => {
     expect(shown.isWellFormed()).toBe(true);
   });
 
-  test('does not depend on the kind of line breaks', () => {
+  test('does not depend on the type of line ends', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         const plain = lines.map((one) => one.replace(/[\r\n]/g, ' '));
@@ -102,14 +102,14 @@ describe('an evaluation', () => {
       'Bug report',
       "**Describe the bug**\nA clear and concise description of what the bug is.\n\n**To Reproduce**\nSteps to reproduce the behavior:\n1. Go to '...'\n2. Click on '....'\n3. See error\n\n**Expected behavior**\nA clear and concise description of what you expected to happen.",
     ],
-  ])('scores 0 with a reason if there is nothing to evaluate: %s', (_, title, body) => {
+  ])('returns 0 with a reason if there is nothing to evaluate: %s', (_, title, body) => {
     const found = ready(title, body, 'bug');
     expect(found.factor).toBe(0);
     expect(found.reason).toMatch(/^There is nothing to evaluate/);
     expect(found.criteria.every(({ score }) => score === null)).toBe(true);
   });
 
-  test('scores a log alone low, but above 0', () => {
+  test('returns a low score above 0 if there is only a log', () => {
     const found = ready('', '```\nTypeError: x is undefined\n  at a.b (c.js:1:2)\n```', 'bug');
     expect(found.factor).toBeGreaterThan(0);
     expect(found.factor).toBeLessThan(0.25);
@@ -147,7 +147,7 @@ describe('an evaluation', () => {
     }
   });
 
-  test('does not rise with repetition', () => {
+  test('does not rate repeated statements higher', () => {
     const said = 'The export should contain the VAT number of each customer.';
     expect(ready('Export', `${said}\n`.repeat(40)).factor).toBe(ready('Export', said).factor);
   });
@@ -165,7 +165,7 @@ describe('an evaluation', () => {
     ['words of a cue', 'once needs until '.repeat(60_000)],
     ['Japanese', 'ファイルが開けない。'.repeat(100_000)],
     ['digits', '1 '.repeat(500_000)],
-  ])('handles a megabyte of %s in bounded time, as does its improvement', (_, body) => {
+  ])('takes limited time for a megabyte of %s, and so does its improvement', (_, body) => {
     for (const criteria of all) {
       const given = issue('The export fails', body, 'bug');
       const found = evaluate(given, criteria);
@@ -174,7 +174,7 @@ describe('an evaluation', () => {
   });
 });
 
-describe('the maximum score', () => {
+describe('a score', () => {
   const bug = `After *Pause* the tray icon turns gray, but uploads that have started go on to the end. With a 6 GB file that is twenty minutes of full line, and people on a phone hotspot pay for it. Running uploads should stop after the current chunk of 4 MB.
 
 Steps to reproduce:
@@ -194,13 +194,13 @@ Acceptance criteria:
 
 Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`invoice-export\` can be reused; it needs a new endpoint. 3 points.`;
 
-  test('do not require headings', () => {
+  test('reaches the maximum without headings', () => {
     const found = ready('Pause does not stop running uploads', bug, 'bug');
     expect(found.factor).toBeGreaterThan(0.85);
     expect(ready('Download all invoices of a month', story).factor).toBeGreaterThan(0.85);
   });
 
-  test('are not awarded for headings without text', () => {
+  test('is not raised by headings without text', () => {
     const headed = `## Goal\nAccountants download all invoices of a month at once.\n\n## Acceptance criteria\n\n## Dependencies\n`;
     const plain = 'Accountants download all invoices of a month at once.';
     expect(ready('Download invoices', headed).factor).toBeLessThanOrEqual(
@@ -224,14 +224,14 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     ['dependencies', 'feature', 'what it waits for', story, story.replace(/Needs #41.*first\./, '')],
     ['approach', 'feature', 'the way', story, story.replace(/The job.*endpoint\./, '')],
     ['estimable', 'feature', 'the size', story, story.replace(/ 3 points\./, '')],
-  ])('require for %s of a %s: %s', (id, type, _what, full, less) => {
+  ])('for %s of a %s is lower without: %s', (id, type, _what, full, less) => {
     const scoreOf = (body: string) =>
       ready('Uploads', body, type).criteria.find((found) => found.id === id)?.score ?? 0;
     expect(less).not.toBe(full);
     expect(scoreOf(less)).toBeLessThan(scoreOf(full));
   });
 
-  test('quote the evidence', () => {
+  test('comes with passages as evidence', () => {
     const found = ready('Download all invoices of a month', story);
     const quoted = (id: string) =>
       found.criteria
@@ -244,14 +244,14 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     expect(quoted('estimable')).toContain('3 points');
   });
 
-  test('for the estimate are lost by open questions', () => {
+  test('for the estimate is lower if questions are open', () => {
     const open = `${story}\n\nIt is not clear yet whether drafts belong to it. Should it be one file per customer? TBD with finance.`;
     const estimable = (body: string) =>
       ready('Download invoices', body).criteria.find(({ id }) => id === 'estimable')?.score ?? 0;
     expect(estimable(open)).toBeLessThan(estimable(story));
   });
 
-  test('for dependencies require a statement: none stated is half, unexplained outsiders are less', () => {
+  test('for dependencies is half if none are stated, and lower if outsiders are named without explanation', () => {
     const score = (line: string) =>
       ready(
         'Sort invoices',
@@ -268,7 +268,7 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     expect(score('The legal department and the payment provider have a say in it.')).toBeLessThan(0.4);
   });
 
-  test('are not given to vague wishes and complaints', () => {
+  test('is low for vague wishes and complaints', () => {
     for (const [title, body, type] of [
       ['Make it better', 'Everything should be nicer and faster somehow.', 'feature'],
       ['It does not work', 'Sometimes it is broken. Please fix asap.', 'bug'],
@@ -281,7 +281,7 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
 });
 
 describe('other languages', () => {
-  test('German, French, Spanish and Japanese issues are judged by their wording', () => {
+  test('issues in German, French, Spanish and Japanese are judged by their wording', () => {
     const german = ready(
       'Rechnungen eines Monats als ZIP herunterladen',
       'Als Buchhalterin möchte ich alle Rechnungen eines Monats auf einmal herunterladen, damit ich sie nicht einzeln öffnen muss.\n\n## Akzeptanzkriterien\n- Der Knopf „Alle herunterladen“ erscheint ab 2 Rechnungen.\n- Die Datei enthält jede Rechnung als PDF.\n- Bei mehr als 500 Rechnungen erscheint ein Hinweis.\n\n## Nicht enthalten\nAndere Formate.\n\n## Abhängigkeiten\nKeine.\n\n## Umsetzung\nDer Dienst `invoice-export` bekommt einen neuen Endpunkt.',
@@ -309,7 +309,7 @@ describe('other languages', () => {
     for (const found of [german, japanese, french, spanish]) expect(found.reason).not.toContain('wording');
   });
 
-  test('an unknown language is judged by structure, which the reason states', () => {
+  test('an issue in an unknown language is judged by its structure, and the reason says so', () => {
     const bare = 'Загрузка не работает, когда пользователь выбирает большой файл в общей папке.';
     const structured = `${bare}\n\n1. Откройте папку\n2. Загрузите файл размером 200 MB\n3. Подождите\n\nФайл исчезает из списка без сообщения об ошибке.`;
     const [short, long] = [bare, structured].map((body) => ready('Ошибка при загрузке файла', body, 'bug'));
@@ -329,7 +329,7 @@ describe('the other prompts', () => {
   const factorOf = (given: EvaluatedIssue, criteria: readonly Criterion[] | undefined) =>
     evaluate(given, criteria ?? []).factor;
 
-  test('a typo is less risky, smaller and less work than a rewrite', () => {
+  test('a typo has a lower risk, is smaller and is less work than a rewrite', () => {
     expect(factorOf(typo, risk)).toBeGreaterThan(factorOf(rewrite, risk));
     expect(factorOf(typo, complexity)).toBeGreaterThan(factorOf(rewrite, complexity));
     const points = [typo, rewrite].map((given) => evaluate(given, complexity ?? []).estimate?.points ?? 0);
@@ -337,7 +337,7 @@ describe('the other prompts', () => {
     expect(points[1]).toBeGreaterThanOrEqual(8);
   });
 
-  test('only complexity returns an estimate, and uses the one that the issue states', () => {
+  test('only the complexity prompt returns an estimate, and prefers the one stated in the issue', () => {
     expect(evaluate(typo, readyCriteria).estimate).toBeNull();
     const stated = issue(
       'Add export',
@@ -346,7 +346,7 @@ describe('the other prompts', () => {
     expect(evaluate(stated, complexity ?? []).estimate).toMatchObject({ points: 8 });
   });
 
-  test('risk names the affected areas, and a rollback lowers it', () => {
+  test('the risk prompt names the affected areas, and a stated rollback lowers the risk', () => {
     const body =
       'Delete the invoices of closed accounts from the database after ten years, because the law asks for it.';
     const before = evaluate(issue('Delete old invoices', body), risk ?? []);
@@ -358,7 +358,7 @@ describe('the other prompts', () => {
     expect(after).toBeGreaterThan(before.factor);
   });
 
-  test('INVEST favors a story with beneficiaries and without dependencies', () => {
+  test('INVEST rates a story higher if it names beneficiaries and no dependencies', () => {
     const body =
       'Support agents must copy the address of each customer manually, which costs them an hour every day. A button should copy it.';
     const tied = `${body} It depends on #12 and is blocked by #13. It needs approval from the legal team.`;

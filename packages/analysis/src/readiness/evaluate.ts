@@ -4,16 +4,16 @@ import { factorOf } from './factor.ts';
 import { type Reading, readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
-/** Minimum words of a text that can be evaluated. */
+/** Minimum words of an issue for an evaluation. */
 const MIN_EVALUATED_WORDS = 3;
-/** Checks that determine an issue's estimate. */
+/** Checks that contribute to an issue's estimate. */
 const COMPLEXITY_CHECKS: ReadonlySet<CheckId | null> = new Set<CheckId>(['amount', 'breadth', 'depth']);
 const UNJUDGED = 'Only a language model can judge this.';
 const UNKNOWN_WORDING = 'The wording could not be judged, only the structure of the text.';
 
 /**
- * Evaluates an issue by criteria. Deterministic. Criteria without a check do not count. Neither do
- * an issue's claims about its own readiness, nor questions that `improve` asked.
+ * Evaluates an issue by criteria. Deterministic. Ignores criteria without a check, the issue's
+ * claims about its own readiness, and questions that `improve` added.
  */
 export function evaluate(issue: EvaluatedIssue, criteria: readonly Criterion[]): Evaluation {
   if (criteria.every(({ check }) => check === null)) {
@@ -51,8 +51,8 @@ function findingOf({ id, check }: Criterion, reading: Reading): Finding {
 }
 
 /**
- * Summarizes the strongest and the weakest judged criterion, the number of unjudged ones, and the
- * most valuable fix.
+ * Returns a summary in sentences: the strongest and the weakest criterion, and the number of
+ * criteria not judged. Also returns the fix that raises the score most.
  */
 function summaryOf(
   findings: readonly Finding[],

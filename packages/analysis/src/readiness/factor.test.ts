@@ -25,7 +25,7 @@ describe('the score of criteria', () => {
   });
 });
 
-describe('the judged share', () => {
+describe('the share of the weight that was judged', () => {
   test.each([
     [[1, 0], 1],
     [[1, null], 0.5],
@@ -34,7 +34,7 @@ describe('the judged share', () => {
     expect(judgedShareOf(criteria(...scores))).toBe(share);
   });
 
-  test('is below 1 while any criterion is unjudged', () => {
+  test('is below 1 if any criterion was not judged', () => {
     expect(
       judgedShareOf([
         { weight: 0.999, score: 1 },

@@ -1,9 +1,9 @@
-/** Minimum score of a judged issue. 0 means that nothing could be judged. */
+/** Minimum score of an issue if any criterion was judged. 0 means that none was judged. */
 const MIN_SCORE = 0.01;
 
 /**
- * Returns the weighted mean of the judged criteria in hundredths. It is 1 exactly if each has the
- * maximum score, and 0 if none was judged.
+ * Returns the weighted mean of the judged criteria, rounded to hundredths. Returns 1 only if each
+ * of them has the maximum score, and 0 if none was judged.
  */
 export function factorOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const judged = criteria.flatMap(({ weight, score }) => (score === null ? [] : [{ weight, score }]));
@@ -16,8 +16,8 @@ export function factorOf(criteria: readonly { weight: number; score: number | nu
 }
 
 /**
- * Returns the judged share of the total weight in hundredths; 1 exactly if all criteria were
- * judged.
+ * Returns the share of the total weight that was judged, rounded to hundredths. Returns 1 only if
+ * all criteria were judged.
  */
 export function judgedShareOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const weigh = (some: typeof criteria) => some.reduce((sum, { weight }) => sum + weight, 0);

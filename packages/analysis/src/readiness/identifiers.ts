@@ -1,8 +1,8 @@
 import { referencesIn } from '../references.ts';
 
 /**
- * Patterns of places in a program, such as files and functions. All quantifiers that could overlap
- * are bounded.
+ * Matches names of files, functions and other code. Quantifiers that could overlap are bounded, so
+ * that matching takes linear time.
  */
 const CODE_PATTERNS: readonly RegExp[] = [
   /`[!-_a-~][ -_a-~]{0,78}[!-_a-~]`/,
@@ -17,34 +17,36 @@ const CODE_PATTERNS: readonly RegExp[] = [
 ];
 
 /**
- * True if a statement names a file, a function, an API address, or something else that a code
- * search finds.
+ * True if a statement names a file, a function, an API address, or something else to search for in
+ * the code.
  */
 export function namesCode(text: string): boolean {
   return CODE_PATTERNS.some((place) => place.test(text));
 }
 
-/** Placeholder issue: mentions can be detected without knowing the issue. */
+/** Any issue. Mentions of issues are detected without the key of the mentioning issue. */
 const SOME_ISSUE = { key: 'owner/project#0', url: null };
 
-/** True if a statement names another issue. */
+/** True if a statement mentions another issue. */
 export function namesIssue(text: string): boolean {
   return /\d/.test(text) && referencesIn(text, SOME_ISSUE, () => true).length > 0;
 }
 
-/** True if a text contains something verbatim: in quotation marks or as code. */
+/** True if a text contains a quotation or code. */
 export function quotes(text: string): boolean {
   return /“[^”\n]{1,200}”|"[^"\n]{1,200}"|`[^`\n]{1,200}`|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」/.test(
     text,
   );
 }
 
-/** A word that is a name: a version, an amount, or an identifier. */
+/** Matches a word that is a name: a version, a number, or an identifier. */
 const NAME_LIKE_WORD = /\d|[\p{Ll}\d]\p{Lu}|\p{L}[._/#-]\p{L}/u;
 const BETWEEN_WORDS = /[\s,;()[\]"“”「」、。]+/u;
 const AROUND_WORD = /^[.:'*]+|[.:'!?*]+$/g;
 
-/** Returns the distinct names in a text, in lower case: `2.1.5`, `mina-core`, `toarray`. */
+/**
+ * Returns the names in a text in lower case, without repetitions: `2.1.5`, `mina-core`, `toarray`.
+ */
 export function namesIn(text: string): Set<string> {
   const words = text.split(BETWEEN_WORDS).map((word) => word.replace(AROUND_WORD, ''));
   return new Set(

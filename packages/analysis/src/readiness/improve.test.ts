@@ -4,7 +4,7 @@ import { evaluate, improve } from '../readiness.ts';
 import { anyCriteria, anyIssue, issue, ready, readyCriteria } from './testing/issues.ts';
 
 describe('an improvement', () => {
-  test('is idempotent, never scores lower, and tracks the source of every line', () => {
+  test('is idempotent, never has a lower score, and states the source of every line', () => {
     fc.assert(
       fc.property(anyIssue, anyCriteria, (given, criteria) => {
         const before = evaluate(given, criteria);
@@ -24,7 +24,7 @@ describe('an improvement', () => {
     );
   });
 
-  test('preserves every character except white space, and adds none', () => {
+  test('preserves all characters except white space', () => {
     fc.assert(
       fc.property(anyIssue, (given) => {
         const { description, sources } = improve(given, evaluate(given, readyCriteria), readyCriteria);
@@ -72,7 +72,7 @@ describe('an improvement', () => {
     );
   });
 
-  test('does not count questions as answers', () => {
+  test('does not rate a question as an answer', () => {
     const given = issue('Export invoices', 'Accountants want to export invoices.');
     const before = evaluate(given, readyCriteria);
     const { description, sources, changes } = improve(given, before, readyCriteria);
@@ -102,7 +102,7 @@ _To clarify: How can it be done, or where would you begin to look?_`);
     );
   });
 
-  test('sorts the statements of a bug without rewording', () => {
+  test('sorts the statements of a bug into sections without rewording', () => {
     const body = `Renaming a file right after uploading it fails, the old name comes back. It should keep the new name.
 
 1. Upload a file.
@@ -140,7 +140,7 @@ TypeError: Cannot read properties of undefined
     expect(description.indexOf('## Notes')).toBeLessThan(description.indexOf('`applyRename` looks'));
   });
 
-  test('starts like the issue, and keeps a sentence with the one it refers to', () => {
+  test('starts like the issue, and keeps a sentence with the one that it refers to', () => {
     const body =
       'Photos in `.heic` have no preview. The decoder library was built without HEVC. It logs an error for each of them.';
     const { description } = improve(
@@ -154,7 +154,7 @@ TypeError: Cannot read properties of undefined
     );
   });
 
-  test('keeps existing headings, and asks questions under empty ones', () => {
+  test('preserves existing headings, and adds questions under empty ones', () => {
     const body =
       '# Goal\r\nUsers export invoices.\r\n\r\n# Acceptance criteria\r\n<!-- list them -->\r\n\r\n# Rollout\r\nMonday.';
     const { description } = improve(issue('Export', body), ready('Export', body), readyCriteria);
@@ -164,7 +164,7 @@ TypeError: Cannot read properties of undefined
     expect(description).toContain('# Scope\n\n_To clarify:');
   });
 
-  test('closes an open fence before adding text', () => {
+  test('closes an open code fence before adding text', () => {
     const body = 'Saving fails.\n\n```\nE: disk full';
     const { description } = improve(
       issue('Saving fails', body, 'bug'),
@@ -189,7 +189,7 @@ TypeError: Cannot read properties of undefined
     expect(improve(given, evaluate(given, readyCriteria), readyCriteria).title).toBe(expected);
   });
 
-  test('truncates a long title at a word boundary', () => {
+  test('shortens a long title at the end of a word', () => {
     const given = issue('word '.repeat(80), 'Uploads of large files fail with an error.', 'bug');
     const { title } = improve(given, evaluate(given, readyCriteria), readyCriteria);
     expect(title.length).toBeLessThanOrEqual(255);

@@ -6,32 +6,35 @@ import { MAX_READ_CHARS } from './read-description.ts';
 import { readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
-/** Improved texts for an issue. */
+/** An improved title and description for an issue. */
 export interface Improvement {
   /** At most 255 characters. */
   title: string;
-  /** Markdown. At most 65,536 characters, or the length of the original if that is longer. */
+  /** Markdown of at most 65,536 characters, or of the original length if that is greater. */
   description: string;
-  /** One line per change; empty if nothing changed. */
+  /** One sentence per change; empty if nothing changed. */
   changes: string[];
-  /** Origin of each line of the description. */
+  /** Origin of each line of the description: the issue, or new. */
   sources: ImprovedLineSource[];
 }
 
-/** Score from which a criterion needs no question. */
+/** Minimum score of a criterion for which no question is added. */
 const MIN_ANSWERED_SCORE = 0.75;
-/** Score below which a criterion without a section gets a question. */
+/** A criterion that belongs to no section gets a question below this score. */
 const MAX_QUESTIONED_SCORE = 0.4;
 const MAX_OTHER_QUESTIONS = 3;
-/** Checks that need no question: they follow from other answers or from splitting the work. */
+/**
+ * Checks that never add a question. Answering other questions improves their scores, or the issue
+ * must be split.
+ */
 const UNASKED: ReadonlySet<CheckId> = new Set(['estimable', 'negotiable', 'small', 'amount', 'depth']);
 
 /**
- * Improves title and description with the issue's own words. The description gets sections: every
- * statement appears once and verbatim, and code, pictures and tables are preserved. Missing
- * information becomes questions, which count for nothing until someone answers them.
+ * Improves the title and the description, using the issue's own words. The description gets
+ * sections. Each statement remains once and verbatim, and code, images and tables are preserved.
+ * Missing information becomes questions, which do not raise the score until someone answers them.
  *
- * The result never scores lower than the issue, and improving it again changes nothing.
+ * The result never has a lower score than the issue. Improving it again changes nothing.
  */
 export function improve(
   issue: EvaluatedIssue,
@@ -84,7 +87,7 @@ function draft(
   };
 }
 
-/** Returns questions that belong to no section. */
+/** Returns questions for criteria that belong to no section. */
 function otherQuestions(judged: readonly (Finding & { check: CheckId })[], isBug: boolean): string[] {
   const inSections = new Set(formOf(isBug).map(({ check }) => check));
   const questions = judged.flatMap(({ check, score, fix }) =>

@@ -1,8 +1,8 @@
-/** Maximum length of the text that is searched for common words, in UTF-16 code units. */
+/** Maximum characters of a text in which common words are counted, in UTF-16 code units. */
 const LANGUAGE_SAMPLE_CHARS = 4000;
-/** Minimum words of a text whose language can be detected by its common words. */
+/** Minimum words of a text whose language is checked. A shorter text counts as supported. */
 const MIN_DETECTABLE_WORDS = 12;
-/** Minimum share of common words in a supported language. */
+/** Minimum share of common words in a text of a supported language. */
 const MIN_COMMON_WORD_SHARE = 0.08;
 const COMMON_WORDS = new Set(
   `the a an and or of to in on is are be for with not it this that we i you when from at by as if no can should does do has have
@@ -14,8 +14,8 @@ const COMMON_WORDS = new Set(
 );
 
 /**
- * True if a text is in a supported language: English, German, French, Spanish or Japanese. Also
- * true for very short texts.
+ * True if a text seems to be in English, German, French, Spanish or Japanese. Also true for very
+ * short texts.
  */
 export function isWordingKnown(text: string): boolean {
   const read = text.slice(0, LANGUAGE_SAMPLE_CHARS);

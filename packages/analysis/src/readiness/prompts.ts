@@ -1,6 +1,9 @@
 import type { CheckId, Criterion } from './types.ts';
 
-/** A criterion with a description of its maximum score. Language models receive it as well. */
+/**
+ * A criterion with a check. `description` says what earns the maximum score. It is also sent to
+ * language models.
+ */
 interface BuiltInCriterion extends Criterion {
   check: CheckId;
   description: string;
@@ -10,10 +13,10 @@ interface BuiltInCriterion extends Criterion {
 export interface BuiltInPrompt {
   id: string;
   name: string;
-  /** Title of its score column. */
+  /** Title of the column that displays the score of this prompt. */
   shortName: string;
   description: string;
-  /** Their weights sum to 1. */
+  /** Criteria of the prompt. The sum of their weights is 1. */
   criteria: readonly BuiltInCriterion[];
 }
 
@@ -172,5 +175,5 @@ const complexity: BuiltInPrompt = {
   ],
 };
 
-/** The built-in prompts, the default first. */
+/** The prompts that Winnow contains. The first is the default. */
 export const builtInPrompts: readonly BuiltInPrompt[] = [definitionOfReady, invest, risk, complexity];

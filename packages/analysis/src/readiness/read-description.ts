@@ -8,27 +8,27 @@ import { labelOf, type Topic, topicOfLead, topicOfWords } from './topics.ts';
 import type { Evidence } from './types.ts';
 import { countWords } from './word-count.ts';
 
-/** Maximum length of a description that is read. No supported tracker lets users enter more. */
+/** Maximum characters of a description that are read. No supported tracker permits longer ones. */
 export const MAX_READ_CHARS = 65_536;
 const MAX_STATEMENTS = 500;
 const RULE = /^[|+=\-: _*#~^]{3,}$/;
-/** The marks around code in Jira's wiki markup. */
+/** Matches the tags around code in Jira's wiki markup. */
 const WIKI_CODE = /\{(?:code|noformat)(?:[:=][^{}\n]{0,300})?\}/gi;
-/** Minimum words of a heading that is treated as a sentence, unless it is a question. */
+/** Minimum words of a heading that counts as a sentence. Questions never count as one. */
 const MIN_HEADING_SENTENCE_WORDS = 7;
 
-/** Code, a log or a stack trace. */
+/** A block of code, a log or a stack trace. */
 export interface CodeBlock extends Evidence {
   isTrace: boolean;
 }
 
-/** Splits a description into statements with their positions. */
+/** Splits a description into statements, each with its position in the text. */
 export class DescriptionReader {
   readonly statements: Statement[] = [];
   readonly code: CodeBlock[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [0];
-  readonly #said = new Set<string>();
+  readonly #seenKeys = new Set<string>();
   #line = 0;
   #topic: Topic | null = null;
 
@@ -60,7 +60,7 @@ export class DescriptionReader {
     }
   }
 
-  /** Blanks code blocks of wiki markup. Offsets stay valid. */
+  /** Replaces code blocks in wiki markup by blanks. Offsets stay valid. */
   #withoutWikiCode(text: string): string {
     const marks = text.includes('{') ? [...text.matchAll(WIKI_CODE)] : [];
     let kept = '';
@@ -69,7 +69,7 @@ export class DescriptionReader {
       const [open, close] = [marks[index], marks[index + 1]];
       if (open === undefined || close === undefined) break;
       const inside = text.slice(open.index + open[0].length, close.index);
-      // Text between two marks on one line is a name within its sentence.
+      // Text between two code tags on one line is part of a sentence, usually a name.
       if (!inside.includes('\n')) continue;
       const end = close.index + close[0].length;
       if (/\S/.test(inside)) {
@@ -100,7 +100,10 @@ export class DescriptionReader {
     }
   }
 
-  /** Reads sentences. A label line determines the topic of the lines and the list after it. */
+  /**
+   * Reads the sentences of lines of prose. A line that is only a label sets the topic of the lines
+   * and the list after it.
+   */
   #readProse(lines: readonly string[], isLead: boolean): void {
     let at = this.#line;
     const runs = runsOf(lines);
@@ -134,7 +137,7 @@ export class DescriptionReader {
     this.#add(start, to, 'prose');
   }
 
-  /** Reads items of all levels, each with its continuation lines. */
+  /** Reads list items of all levels, each together with the lines that continue it. */
   #readList(lines: readonly string[], kind: 'item' | 'step'): void {
     let start = -1;
     let fence = -1;
@@ -191,8 +194,8 @@ export class DescriptionReader {
     const statement = statementOf('body', this.#text, { start, end }, kind, this.#topic);
     if (statement === null) return;
     const key = statement.text.toLowerCase();
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+    if (this.#seenKeys.has(key)) return;
+    this.#seenKeys.add(key);
     this.statements.push(statement);
   }
 
@@ -207,8 +210,8 @@ export class DescriptionReader {
 }
 
 /**
- * True if an apparent heading is a numbered sentence of Jira's wiki markup (`#`). Such headings
- * have no content.
+ * True if a `#` heading is in fact a numbered item of Jira's wiki markup. Such an item is a long
+ * sentence without text under it.
  */
 function isWikiItem({ words, block }: NonNullable<Section['heading']>): boolean {
   const line = block.lines[0]?.trim() ?? '';

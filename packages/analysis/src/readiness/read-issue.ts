@@ -5,7 +5,8 @@ import { type Statement, statementOf } from './statement.ts';
 import type { EvaluatedIssue } from './types.ts';
 
 /**
- * The statements of an issue, each once. Headings, form texts, code and self-praise are excluded.
+ * The statements of an issue, without repetitions. Excludes headings, form texts, code and
+ * self-praise.
  */
 export interface Reading {
   isBug: boolean;
@@ -13,12 +14,14 @@ export interface Reading {
   title: Statement | null;
   /** Statements of the description. */
   body: Statement[];
-  /** All statements, the title first. */
+  /** All statements. The title is first. */
   all: Statement[];
   code: CodeBlock[];
   /** Number of words in all statements. */
   words: number;
-  /** True if the language is supported. Otherwise only the structure can be judged. */
+  /**
+   * True if the language is supported. Otherwise, checks can only use the structure of the text.
+   */
   isWordingKnown: boolean;
 }
 
@@ -26,7 +29,7 @@ const BUG_TYPE = /bug|defect|incident|fault|fehler|regression|crash|バグ|不�
 const QUESTION_TYPE = /question|support|frage|help/i;
 const OTHER_TYPE = /feature|story|enhancement|task|epic|chore|improvement|request/i;
 
-/** Parses an issue into statements and signals for the checks, in linear time. */
+/** Parses an issue into statements and properties that checks need. Runs in linear time. */
 export function readIssue({ title, body, type, labels }: EvaluatedIssue): Reading {
   const reader = new DescriptionReader(body);
   reader.read();
@@ -54,7 +57,7 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
   };
 }
 
-/** True if a title describes a fault and not a task. */
+/** True if the title describes a malfunction instead of a task. */
 function isFault(title: Statement | null): boolean {
   return title !== null && symptomCue(title.text) && !requestCue(title.text);
 }

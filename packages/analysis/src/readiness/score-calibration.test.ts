@@ -30,7 +30,7 @@ describe('an exact name in a short text', () => {
     expect(signals(issue(title, body)).exact).toBe(0);
   });
 
-  test('counts for less in longer texts', () => {
+  test('has less effect in a longer text', () => {
     const title = 'Bump charts-core from 2.0.16 to 2.1.5';
     const details =
       'The new release draws the axes of long series twice as fast on old laptops, says its author. ';
@@ -38,10 +38,10 @@ describe('an exact name in a short text', () => {
   });
 });
 
-describe('a text scores lower for', () => {
+describe('a text has a lower score for', () => {
   const plain = 'The export job writes the header row twice when the list has one page.';
 
-  test('unnamed things', () => {
+  test('things that it does not name', () => {
     const vague = `${plain} Several other problems need to be handled as well.`;
     const exact = `${plain} Empty columns need to be handled as well.`;
     expect(scoreOf('Export', vague, 'estimable')).toBeLessThan(scoreOf('Export', exact, 'estimable'));
@@ -54,7 +54,7 @@ describe('a text scores lower for', () => {
     expect(signals(issue('Export', 'As an accountant I want one file.')).personal).toBe(0);
   });
 
-  test('nothing that it declares out of scope', () => {
+  test('nothing that it states to be out of scope', () => {
     expect(signals(issue('Export', `${plain}\n\n## Out of scope\n\nAll the other formats.`)).unlisted).toBe(
       0,
     );
@@ -62,7 +62,7 @@ describe('a text scores lower for', () => {
 });
 
 describe('a calibration', () => {
-  test('keeps scores and signals between 0 and 1', () => {
+  test('limits scores and signals to the range from 0 to 1', () => {
     fc.assert(
       fc.property(anyIssue, (given) => {
         const { whole, signals: found } = uncalibratedOf(readIssue(given));
@@ -76,7 +76,7 @@ describe('a calibration', () => {
 });
 
 describe('Jira’s wiki markup', () => {
-  test('recognizes code blocks, and keeps inline code in its sentence', () => {
+  test('code blocks are recognized, and inline code remains in its sentence', () => {
     const log = '{noformat}\njava.lang.Error: no\n\tat a.B.c(B.java:12)\n{noformat}';
     const { code, body } = readIssue(issue('Export', `It fails in {code}Writer{code} then.\n${log}\nAgain.`));
     expect(code).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('Jira’s wiki markup', () => {
     expect(body.map(({ words }) => words)).toEqual([5, 1]);
   });
 
-  test('treats numbered sentences as items, but not headings', () => {
+  test('numbered sentences are items, but headings are not', () => {
     const items =
       '# The script must not run the tests of closed accounts\n# The manual must say why they are left out';
     expect(readIssue(issue('Export', items)).body).toHaveLength(2);

@@ -9,14 +9,14 @@ import type { Reading } from './read-issue.ts';
 import { type Signals, signalsOf } from './signals.ts';
 
 /**
- * Criteria whose scores are fitted to human judgment. Dependencies are excluded, because they are a
- * separate fact.
+ * Checks whose scores are fitted to judgments of people. Dependencies are not among them, because
+ * an issue either names its dependencies or does not.
  */
 export type CalibratedCheck = 'goal' | 'acceptance' | 'scope' | 'approach' | 'estimable';
 
 interface Part {
   find: (reading: Reading) => CheckResult;
-  /** Weight of the criterion, as in the Definition of Ready. */
+  /** Weight of the criterion in the Definition of Ready. */
   share: number;
 }
 
@@ -28,11 +28,13 @@ const WEIGHTED_CHECKS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> 
   approach: { find: approachOf, share: 0.15 },
   estimable: { find: estimableOf, share: 0.1 },
 };
-/** Weight of a criterion's own score. The rest is the weight of the whole issue's score. */
+/**
+ * Weight of a criterion's own score. The remaining weight belongs to the score of the whole issue.
+ */
 const OWN_SCORE_WEIGHT = 0.5;
 /**
- * Maximum amount that each signal adds to a criterion (`exact`) or subtracts from it (the others).
- * Fitted by non-negative least squares (ridge 0.3) to issues labelled by people, and rounded to
+ * Maximum effect of each signal on a score. `exact` raises the score, and the others lower it.
+ * Fitted by non-negative least squares (ridge 0.3) to issues labeled by people, then rounded to
  * hundredths. The benchmark `readiness` repeats the fit with cross-validation.
  */
 export const SIGNAL_WEIGHTS: Readonly<Record<CalibratedCheck, Signals>> = {
@@ -42,7 +44,7 @@ export const SIGNAL_WEIGHTS: Readonly<Record<CalibratedCheck, Signals>> = {
   approach: { exact: 0.62, unlisted: 0.1, personal: 0.35, open: 0.03 },
   estimable: { exact: 0.82, unlisted: 0.22, personal: 0.24, open: 0.04 },
 };
-/** Minimum effect on a score that is mentioned. */
+/** Minimum effect on a score that the note mentions. */
 const MIN_REPORTED_EFFECT = 0.1;
 const SIGNAL_COSTS: readonly { signal: Exclude<keyof Signals, 'exact'>; note: string; fix: string }[] = [
   { signal: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
@@ -54,17 +56,17 @@ const SIGNAL_COSTS: readonly { signal: Exclude<keyof Signals, 'exact'>; note: st
   { signal: 'open', note: 'Something is still undecided.', fix: 'What are the answers to the open points?' },
 ];
 
-/** Scores of a text before calibration, and the signals that calibrate them. */
+/** Scores of an issue before calibration, and the signals that adjust them. */
 export interface Uncalibrated {
   found: Readonly<Record<CalibratedCheck | 'dependencies', CheckResult>>;
-  /** Weighted mean of the scores. */
+  /** Weighted mean of all scores in `found`. */
   whole: number;
   signals: Signals;
 }
 
 const known = new WeakMap<Reading, Uncalibrated>();
 
-/** Returns the score of each criterion on its own. Cached for the lifetime of the reading. */
+/** Returns the scores before calibration. Caches them for each parsed issue. */
 export function uncalibratedOf(reading: Reading): Uncalibrated {
   const before = known.get(reading);
   if (before !== undefined) return before;
@@ -89,15 +91,16 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
 }
 
 /**
- * Returns a score without signals: half the criterion's own score, half that of the whole issue.
+ * Returns a score before the signals adjust it. One half is the criterion's own score, the other
+ * half the score of the whole issue.
  */
 export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibrated): number {
   return OWN_SCORE_WEIGHT * found[check].score + (1 - OWN_SCORE_WEIGHT) * whole;
 }
 
 /**
- * Creates a check whose score is calibrated to human judgment. It considers the whole issue and the
- * signals that make an issue more or less ready.
+ * Creates a check whose score is fitted to judgments of people. The score also depends on the whole
+ * issue and on signals in its text.
  */
 export function calibrated(check: CalibratedCheck): (reading: Reading) => CheckResult {
   return (reading) => {
@@ -132,7 +135,7 @@ function heaviestFix(costs: readonly { fix: string; amount: number }[]): string 
   return heaviest.amount > 0 ? heaviest.fix : null;
 }
 
-/** Returns the fix of the weakest criterion. */
+/** Returns the suggested fix of the criterion with the lowest score. */
 function fixOfRest({ found }: Uncalibrated): string {
   const weakest = Object.values(found).reduce((a, b) => (b.score < a.score ? b : a));
   return weakest.fix ?? 'What else would someone need to start on it tomorrow?';

@@ -5,31 +5,31 @@ import { openEndedCue, personalReportCue, unnamedThingsCue } from './lexicon.ts'
 import type { Reading } from './read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from './statement.ts';
 
-/** Signals that make an issue more or less ready as a whole, each from 0 to 1. */
+/** Properties of a whole text that make an issue more or less ready. Each is from 0 to 1. */
 export interface Signals {
-  /** Exact names of versions, files or options. They count more the less else the issue says. */
+  /** Exact names of versions, files or options. In a short text they count more. */
   exact: number;
-  /** References to things without naming them. */
+  /** Share of the statements that refer to things without naming them. */
   unlisted: number;
-  /** A report of personal experience, in contrast to a description of the product. */
+  /** Share of the statements that report a personal experience. */
   personal: number;
-  /** Questions and undecided points. */
+  /** Number of questions and undecided points. Two or more give 1. */
   open: number;
 }
 
-/** Maximum statements searched for names. Names matter most in short texts. */
+/** Maximum statements that are searched for names. Names matter most in short texts. */
 const MAX_STATEMENTS_SEARCHED = 12;
-/** Number of names that yields nearly two thirds of the maximum exactness. */
+/** Number of names for nearly two thirds of the maximum of `exact`. */
 const TYPICAL_NAME_COUNT = 1.5;
-/** Number of open points at which the signal `open` is 1. */
+/** Number of open points at which `open` reaches 1. */
 const OPEN_POINTS_FOR_MAX = 2;
-/** Matches an area in brackets or before a colon. The instruction of a title follows it. */
+/** Matches an area at the start of a title, in brackets or before a colon. The verb follows it. */
 const AREA = /^(?:\[[^\]]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}/;
 
-/** The author of a user story speaks for others, so the text does not count as personal. */
+/** Matches the start of a user story. Its author speaks for others, so “I” is not personal. */
 const STORY = /^(?:as an? |als |en tant que? |como )/i;
 
-/** Returns the signals of a text, in linear time. */
+/** Computes the signals of an issue, in linear time. */
 export function signalsOf(reading: Reading): Signals {
   const { all } = reading;
   const share = (of: (statement: Statement) => boolean) =>
@@ -52,7 +52,7 @@ function exactnessOf(reading: Reading): number {
   return (1 - Math.exp(-names.size / TYPICAL_NAME_COUNT)) * (1 - substanceOf(reading));
 }
 
-/** Returns the verb of a title. */
+/** Returns the first word of a title after its area. In a request, this is the verb. */
 function orderOf(title: string): string {
   return title.replace(AREA, '').split(/\s+/, 1)[0] ?? '';
 }

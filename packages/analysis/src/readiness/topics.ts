@@ -1,4 +1,4 @@
-/** Topic that a heading, or the label of a line, assigns to the text under it. */
+/** Topic of a text, according to the heading or label above it. */
 export type Topic =
   | 'facts'
   | 'steps'
@@ -17,13 +17,17 @@ export type Topic =
 const STEPS_TO_REPRODUCE =
   /\b(?:steps|repro\w*|how to get there|what (?:did you do|i did)|schritte|reproduzier\w*|étapes|reproduire|pasos|reproducir)\b|^\W{0,9}str\W{0,9}$|再現|手順/imu;
 
-/** True if a text may name the topic “steps”. Faster than reading the text. */
+/**
+ * True if a text may contain a heading about steps to reproduce. A quick check before parsing the
+ * text.
+ */
 export function mentionsSteps(text: string): boolean {
   return STEPS_TO_REPRODUCE.test(text);
 }
 
 /**
- * The first match wins, so that “expected result” is not a result and “out of scope” not a scope.
+ * The first matching pattern determines the topic. For example, “out of scope” must precede
+ * “scope”.
  */
 const TOPIC_PATTERNS: readonly [Topic, RegExp][] = [
   [
@@ -74,11 +78,14 @@ const TOPIC_PATTERNS: readonly [Topic, RegExp][] = [
   ],
 ];
 
-/** Maximum length of a label, in UTF-16 code units. */
+/** Maximum length of a label such as “Expected:”, in UTF-16 code units. */
 const MAX_LABEL_CHARS = 60;
-/** Maximum length of a line without punctuation that announces a topic. */
+/** Maximum length of a line without punctuation that counts as a heading. */
 const MAX_LEAD_LINE_CHARS = 40;
-/** Topics for which a line of these words alone is a heading. For others it may be a sentence. */
+/**
+ * A short line about one of these topics counts as a heading. For other topics, it may be a
+ * sentence.
+ */
 const HEADING_TOPICS: ReadonlySet<Topic> = new Set([
   'bounds',
   'acceptance',
@@ -93,21 +100,21 @@ const HEADING_TOPICS: ReadonlySet<Topic> = new Set([
 const LINE_LABEL =
   /^[*_]{0,3}([\p{L}\p{N}][^:：*_\n]{0,59})(?:[*_]{1,3}[:：]|[:：][*_]{0,3})(?=\s|$|\P{ASCII})/u;
 /**
- * Matches `**Out of scope.** Prices`: bold words at the start of a line are a label if they name a
- * topic.
+ * Matches bold words at the start of a line, as in `**Out of scope.** Prices`. They are a label if
+ * they name a topic.
  */
 const BOLD_START = /^(?:\*\*|__)([^*_\n]{2,60})(?:\*\*|__)[:：]?(?=\s)/;
 const BOLD_LABEL_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
 
-/** Returns the topic that a heading or label names; null if it names none. */
+/** Returns the topic that a heading or label names. Null if it names none. */
 export function topicOfWords(words: string): Topic | null {
   const short = words.slice(0, 2 * MAX_LABEL_CHARS);
   return TOPIC_PATTERNS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
 }
 
 /**
- * Returns the topic of a line's label, and where the labeled text begins. After a label alone there
- * is no text.
+ * Returns the topic of a line's label, and the length of the label. If the line is only a label,
+ * the length is that of the line.
  */
 export function labelOf(line: string): { topic: Topic | null; length: number } | null {
   const indent = line.length - line.trimStart().length;
@@ -128,8 +135,7 @@ export function labelOf(line: string): { topic: Topic | null; length: number } |
 }
 
 /**
- * Returns the topic that a short line without punctuation, such as “Steps”, announces; null for any
- * other line.
+ * Returns the topic of a short line without punctuation, such as “Steps”. Null for all other lines.
  */
 export function topicOfLead(line: string): Topic | null {
   const text = line.trim();

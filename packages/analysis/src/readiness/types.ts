@@ -1,14 +1,14 @@
-/** The parts of an issue that are judged. */
+/** The fields of an issue that are evaluated. */
 export interface EvaluatedIssue {
   title: string;
   /** Markdown. */
   body: string;
-  /** Type in the tracker: `bug`, `feature`, `task`, `question`, or a custom word. */
+  /** Type in the tracker: `bug`, `feature`, `task`, `question`, or another word. */
   type: string;
   labels: readonly string[];
 }
 
-/** Checks of the built-in analyst. */
+/** Ids of the checks of the built-in analyst. */
 export type CheckId =
   | 'goal'
   | 'acceptance'
@@ -28,50 +28,52 @@ export type CheckId =
   | 'breadth'
   | 'depth';
 
-/** A criterion. `check` is null if only a language model can judge it. */
+/** A criterion of a prompt. `check` is null if only a language model can judge it. */
 export interface Criterion {
   id: string;
   name: string;
-  /** Share of the total. */
+  /** Share of this criterion in the score of the issue. */
   weight: number;
   check: CheckId | null;
 }
 
-/** A passage that a score is based on: a UTF-16 range of the original text. */
+/** A passage of the issue that a score is based on. Offsets are in UTF-16 code units. */
 export interface Evidence {
   field: 'title' | 'body';
   start: number;
   end: number;
 }
 
-/** Result of one criterion. */
+/** Result for one criterion. */
 export interface Finding {
   id: string;
-  /** From 0 to 1; null if it was not judged and does not count. */
+  /** From 0 to 1. Null if the criterion was not judged. It then has no effect on the total. */
   score: number | null;
   /** Explanation in one or two sentences. */
   note: string;
-  /** At most three passages of at most 300 characters. */
+  /** At most three passages, each of at most 300 characters. */
   evidence: Evidence[];
-  /** Missing information, in one line; null at the maximum score. */
+  /** A question about what is missing. Null if the score is 1. */
   fix: string | null;
 }
 
-/** Estimated work in story points, with the reason in one line. */
+/** Estimated work in story points. The reason is one sentence. */
 export interface Estimate {
   points: 1 | 2 | 3 | 5 | 8 | 13;
   reason: string;
 }
 
-/** Result of evaluating an issue by criteria. */
+/** Result of evaluating an issue by the criteria of a prompt. */
 export interface Evaluation {
-  /** Weighted mean in hundredths, from .01 to 1; 0 exactly if nothing could be evaluated. */
+  /**
+   * Weighted mean of the scores, from 0.01 to 1, rounded to hundredths. 0 if nothing was judged.
+   */
   factor: number;
-  /** Most notable findings, in at most three sentences. */
+  /** Summary of the findings, in at most three sentences. */
   reason: string;
-  /** The most valuable next step; null if there is none. */
+  /** The fix that raises the score most; null if there is none. */
   suggestion: string | null;
   criteria: Finding[];
-  /** Estimate if a criterion asks for the complexity of the work, else null. */
+  /** Estimated work; null if no criterion is about complexity. */
   estimate: Estimate | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Version of the rules. Increment it whenever a rule judges some text differently, so that stored
- * scores are recomputed.
+ * Version of the rules. Increment it whenever a rule changes the result for any text. Stored scores
+ * are then computed again.
  */
 export const RULES_VERSION = 3;

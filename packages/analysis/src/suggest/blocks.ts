@@ -2,36 +2,37 @@ import { errorTextOf, isTraceLine } from '../stack-lines.ts';
 import { FACTS, headingOf, topicOf } from './headings.ts';
 
 /**
- * Determines how a block may be split: prose into statements, a bulleted list into items. A
- * numbered list implies an order. Code, quotes, tables, folded parts and comments are indivisible.
+ * Type of a block. `prose` can be split into statements, and `bullets` into items. A `numbered`
+ * list has an order. A `whole` block is never split: code, quotes, tables, `<details>` blocks and
+ * comments.
  */
 type BlockKind = 'prose' | 'bullets' | 'numbered' | 'whole';
 
-/** A group of lines that belong together. */
+/** A group of lines that belong together, such as a paragraph or a list. */
 export interface Block {
   kind: BlockKind;
-  /** Empty lines before the block, as written. */
+  /** Empty lines before the block, unchanged. */
   blanks: string[];
   lines: string[];
   /**
-   * Line that would close an unclosed block; null if it is closed. Without it, all later text would
-   * belong to the block.
+   * Line that closes a block without an end, such as a code fence. Null if the block is closed.
+   * Without this line, all text after it would belong to the block.
    */
   openEnd: string | null;
 }
 
-/** A heading with the blocks under it. */
+/** A heading and the blocks under it. */
 export interface Section {
-  /** Topic of the section. Sections of two issues with one topic belong together. */
+  /** Topic of the section. Sections with the same topic are merged. */
   topic: string;
-  /** Null for the text before the first heading. */
+  /** Null for the section before the first heading. */
   heading: { words: string; block: Block } | null;
   blocks: Block[];
 }
 
 /**
- * A text as sections and trailing empty lines. The first section has no heading. Joined together
- * they are the text.
+ * A text split into sections. The first section has no heading. `tail` holds the empty lines at the
+ * end. All lines together are the original text.
  */
 export interface ParsedText {
   sections: Section[];
@@ -42,7 +43,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
 const NUMBERED_ITEM = /^ {0,3}\d{1,9}[.)][ \t]/;
 /**
- * Only a list that begins at 1 may directly follow a line of prose: `2024. That year …` is prose.
+ * A list that starts at 1 may directly follow a line of prose. A line such as `2024. That year …`
+ * is prose.
  */
 const INTERRUPTS = /^ {0,3}(?:[-*+•]|1[.)])[ \t]+\S/;
 const INDENTED = /^(?:\t| {2,})/;
@@ -50,7 +52,7 @@ const CODE_BY_INDENT = /^(?:\t| {4,})/;
 const QUOTE_OR_ROW = /^ {0,3}[>|]/;
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 
-/** Parses a Markdown text into sections, in linear time. Accepts both kinds of line endings. */
+/** Parses a Markdown text into sections, in linear time. Accepts `\n` and `\r\n` as line ends. */
 export function parseText(text: string): ParsedText {
   const lines = text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
   const traces = tracesOf(lines);
@@ -93,7 +95,7 @@ function headingAt(lines: readonly string[], at: number): Section['heading'] {
   return words === null ? null : { words, block: blockOf('whole', [line]) };
 }
 
-/** True if a line begins an indivisible block. */
+/** True if a line starts a block that is never split. */
 function opensOther(line: string): boolean {
   return FENCE.test(line) || QUOTE_OR_ROW.test(line) || enclosureOf(line) !== null;
 }
@@ -138,7 +140,7 @@ function enclosed(
   return leftOpen(lines, at, ends);
 }
 
-/** Returns 1 if a comment is open at the end of a line, else 0. Comments do not nest. */
+/** Returns 1 if an HTML comment is open at the end of a line, else 0. Comments cannot be nested. */
 function afterComments(line: string, open: number): number {
   const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
   if (opened < 0 && closed < 0) return open;
@@ -149,7 +151,7 @@ function countOf(line: string, mark: string): number {
   return line.split(mark).length - 1;
 }
 
-/** Extends an unclosed block to the end of the text, as browsers do. */
+/** Extends a block without an end to the end of the text, as Markdown renderers do. */
 function leftOpen(lines: readonly string[], at: number, end: string): Block {
   let last = lines.length;
   while (isBlank(lines[last - 1])) last -= 1;
@@ -157,8 +159,8 @@ function leftOpen(lines: readonly string[], at: number, end: string): Block {
 }
 
 /**
- * Parses list items with everything indented under them. One empty line between items does not end
- * a list.
+ * Parses a list: its items, and all lines indented under them. A single empty line between items
+ * does not end the list.
  */
 function list(lines: readonly string[], at: number): Block {
   const isNumbered = NUMBERED_ITEM.test(lines[at] ?? '');
@@ -205,8 +207,8 @@ function paragraph(lines: readonly string[], at: number, trace: number): Block {
 }
 
 /**
- * Returns, for each line, the first line of an error with a stack trace that starts at or after
- * this line. Returns -1 if an empty line or a fence comes before it, or if there is no trace.
+ * Returns, for each line, the line number at which the next error with a stack trace starts.
+ * Returns -1 if there is none before the next empty line or code fence.
  */
 function tracesOf(lines: readonly string[]): Int32Array {
   const traces = new Int32Array(lines.length).fill(-1);

@@ -5,38 +5,38 @@ import { tokenize } from '../tokenize.ts';
 import type { JudgedIssue } from '../verdict.ts';
 
 /**
- * Names that set one issue apart from another: they occur in its text, and in no form in the
- * other's.
+ * Names that distinguish an issue from another one. They occur in the texts of the first, and in no
+ * form in the second.
  */
 export interface Distinctions {
-  /** Names in its title, as written, in order. */
+  /** Names in the title with their spelling, in order. */
   inTitle: string[];
   /**
-   * Platforms, versions and errors of its description, as written. Kinds that the other issue has
-   * too come first.
+   * Platforms, versions and errors in the description with their spelling. If the other issue has
+   * another name of the same kind, the name comes first.
    */
   inBody: string[];
 }
 
-/** Maximum length of a description that is searched for names, in UTF-16 code units. */
+/** Maximum characters of a description that are searched for names, in UTF-16 code units. */
 const MAX_BODY_CHARS_SEARCHED = 20_000;
 const MAX_TITLE_DISTINCTIONS = 3;
 /** Maximum length of a name, in UTF-16 code units. */
 const MAX_DISTINCTION_CHARS = 60;
 
 /**
- * A letter before a digit, a capital inside a word, or parts joined as in code. Other title words
- * are everyday words.
+ * Matches an identifier: a digit after a letter, a capital inside a word, or parts joined by a
+ * period or underscore. Other words of a title are everyday words.
  */
 const IDENTIFIER = /^\p{L}.*\p{N}|^\p{L}*\p{Ll}\p{L}*\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}{2}[._]\p{L}{2}/u;
 const ABBREVIATION = /^\p{Lu}{2,5}$/u;
-/** Everyday words that people capitalize for emphasis. */
+/** Everyday words that authors write in capitals for emphasis. */
 const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
   'a about after again all also always am an and any app are as asap at bad be been before both broke bug but by can crash did do does down each empty error even ever every fail fails fast few file files fix for from full get gets go gone good has have help hide high how if in into is issue it its just keep less lets link links lose loses loss lost low made make many may might mine more most much must my need needs never new no none nor not now of off often ok old on once one only open or other ought our out over per pls quick same seen shall she show shown slow so some soon still stop stops stuck such test than that the their them then there these they this those to todo too two under until up urgent us use used user users very was way we well went were what when where which while who whom whose why will wip with won work works would wrong yes yet you your'.split(
     ' ',
   ),
 );
-/** True for a word that occurs in any text and distinguishes nothing. */
+/** True for a word that may occur in any text and therefore distinguishes nothing. */
 export function isEverydayWord(word: string): boolean {
   return EVERYDAY_WORDS.has(word.toLowerCase());
 }
@@ -44,8 +44,8 @@ export function isEverydayWord(word: string): boolean {
 const SHOUTED = /^[^\p{Ll}]*$/u;
 
 /**
- * Kinds of names that reports of one fault differ in. All quantifiers that could overlap are
- * bounded.
+ * Kinds of names in which reports of the same problem may differ. Quantifiers that could overlap
+ * are bounded.
  */
 export const NAME_PATTERNS: readonly RegExp[] = [
   /\b(?:Windows|macOS|OS X|Linux|Ubuntu|Debian|Fedora|CentOS|Android|iOS|iPadOS)(?: (?:Server )?\d{1,4}(?:\.\d{1,3}){0,3})?(?![\w-])/g,
@@ -55,7 +55,7 @@ export const NAME_PATTERNS: readonly RegExp[] = [
   /\b(?:Java|JDK|Node(?:\.js)?|Python|Docker|PostgreSQL|MySQL|Kubernetes) \d{1,4}(?:\.\d{1,5}){0,3}(?![\w.])/g,
 ];
 
-/** Returns what sets each of two issues apart from the other. */
+/** Returns, for each of two issues, the names that distinguish it from the other. */
 export function distinctionsOf(first: JudgedIssue, second: JudgedIssue): [Distinctions, Distinctions] {
   const [onlyFirst, onlySecond] = [namesMissingIn(second, first), namesMissingIn(first, second)];
   return [
@@ -64,7 +64,7 @@ export function distinctionsOf(first: JudgedIssue, second: JudgedIssue): [Distin
   ];
 }
 
-/** Returns the names of an issue that the other one contains in no form. */
+/** Returns the names of an issue that do not occur in `other` in any form. */
 function namesMissingIn(
   other: JudgedIssue,
   { title, body }: JudgedIssue,
@@ -93,8 +93,8 @@ function namesInTitle(title: string): string[] {
 }
 
 /**
- * Returns a function that tells whether a name occurs in the text: in any case, within a longer
- * word, with other punctuation between its parts, or in another grammatical number.
+ * Returns a function that returns true if a name occurs in the text. It ignores case and
+ * punctuation. A name also occurs within a longer word, or as a plural.
  */
 export function formsIn(text: string): (name: string) => boolean {
   const written = text.toLowerCase();
@@ -111,7 +111,7 @@ function lettersOf(text: string): string {
     .toLowerCase();
 }
 
-/** Returns one name of each kind. Kinds that the other issue has too come first. */
+/** Returns one name of each kind. Kinds for which the other issue also has a name come first. */
 function contrasted(own: readonly string[][], others: readonly string[][]): string[] {
   const kinds = own.flatMap(([name], kind) =>
     name === undefined ? [] : [{ name, isContrast: others[kind]?.length !== 0 }],

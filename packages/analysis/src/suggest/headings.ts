@@ -1,4 +1,4 @@
-/** Headings of issue forms by topic, in lower case, without punctuation. */
+/** Headings of issue forms by topic. They are in lower case and without punctuation. */
 const FORM_HEADINGS: Readonly<Record<string, string>> = {
   facts: `actual|actual behavior|actual behaviour|actual output|actual result|actual results|bug description|bug report
     current behavior|current behaviour|describe the bug|describe the issue|describe the problem|description
@@ -31,7 +31,7 @@ const MARKED_HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 /** Maximum length of a heading without `#`, in UTF-16 code units. */
 const MAX_PLAIN_HEADING_CHARS = 60;
 
-/** Returns the words of a heading in lower case; null for any other line. */
+/** Returns the words of a heading in lower case. Returns null if the line is not a heading. */
 export function headingOf(line: string): string | null {
   if (MARKED_HEADING.test(line)) return headingText(line);
   const text = line.trim();
@@ -40,12 +40,12 @@ export function headingOf(line: string): string | null {
   return TOPIC_BY_HEADING.has(words) ? words : null;
 }
 
-/** Returns the topic of a heading. An unknown heading is its own topic. */
+/** Returns the topic of a heading. The topic of an unknown heading is the heading itself. */
 export function topicOf(heading: string): string {
   return TOPIC_BY_HEADING.get(heading) ?? `“${heading}”`;
 }
 
-/** True if a heading comes from an issue form, so it says nothing about the issue. */
+/** True if a heading comes from an issue form. Such a heading says nothing about the issue. */
 export function isFormHeading(heading: string): boolean {
   return heading === '' || TOPIC_BY_HEADING.has(heading);
 }

@@ -4,7 +4,7 @@ import { lineSources } from './line-sources.ts';
 const FIRST = '## Steps\n\n1. Open the *gallery*\n2. Turn the picture\n\nIt was drawn sideways.';
 const SECOND = 'Seen on **Android 14**. It was drawn sideways.';
 
-test('a line comes from the issue that contains its words, from both, or from neither, whatever the punctuation', () => {
+test('the source of a line is the issue that contains its words, both issues, or none', () => {
   const text =
     '### Steps\n- open the gallery\n\nSeen on Android 14\nIt was drawn sideways.\nIt happens often.';
   expect(lineSources(text, FIRST, SECOND)).toEqual(['issue1', 'issue1', 'issue1', 'issue2', 'both', 'new']);
@@ -14,7 +14,7 @@ test('a part of a word does not count', () => {
   expect(lineSources('pen the gall', FIRST, SECOND)).toEqual(['new']);
 });
 
-test('an empty text has no lines, and empty issues own no lines', () => {
+test('an empty text has no lines, and an empty issue is never a source', () => {
   expect(lineSources('', FIRST, SECOND)).toEqual([]);
   expect(lineSources('---\nwords', '', '')).toEqual(['new', 'new']);
 });

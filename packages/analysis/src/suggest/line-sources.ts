@@ -1,9 +1,9 @@
 import type { LineSource } from './merge-texts.ts';
 
 /**
- * Returns the origin of each line of a text that a user wrote from two others. A line belongs to an
- * issue that contains its words in this order, whatever the punctuation. An empty line belongs to
- * the line before it. `new` means neither issue.
+ * Returns the origin of each line of a text that a user wrote from two issues. A line comes from an
+ * issue if its words occur there in the same order. Punctuation is ignored. An empty line has the
+ * origin of the previous line. `new` means that no issue contains the line.
  */
 export function lineSources(text: string, first: string, second: string): LineSource[] {
   if (text === '') return [];
@@ -23,8 +23,8 @@ function sourceOf(inFirst: boolean, inSecond: boolean): LineSource {
 }
 
 /**
- * Returns the words of a text in lower case, each between two spaces; a single space if there are
- * none.
+ * Returns the words of a text in lower case, with a space before and after each word. Returns a
+ * single space if there are no words.
  */
 function spacedWords(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `.replace(/^ +$/, ' ');

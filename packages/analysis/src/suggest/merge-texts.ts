@@ -2,35 +2,38 @@ import { type Block, type ParsedText, parseText, type Section } from './blocks.t
 import { FACTS, isFormHeading } from './headings.ts';
 import { repeatedLines, type StatementKeys, statementKeysIn, withoutRepeated } from './statements.ts';
 
-/** Origin of a line of a merged text: one of the issues, both, or neither. */
+/** Origin of a line in a merged text: the first issue, the second, both, or none of them. */
 export type LineSource = 'issue1' | 'issue2' | 'both' | 'new';
 
-/** A merged text with the origin of each line, and what the second issue contributed. */
+/**
+ * A merged text with the origin of each line. The counts say what happened to parts of the second
+ * issue.
+ */
 export interface MergedText {
   text: string;
   sources: LineSource[];
-  /** Number of parts taken from the second issue. */
+  /** Number of parts added from the second issue. */
   added: number;
-  /** Number of parts of the second issue that the first one contains too. */
+  /** Number of parts of the second issue that the first issue already contains. */
   repeated: number;
-  /** Number of parts that would have made the text longer than `longest`. */
+  /** Number of parts left out because the text would exceed `longest`. */
   leftOut: number;
 }
 
 export interface MergeOptions {
-  /** Name of the second issue in the text. */
+  /** Name of the second issue, used in the merged text. */
   secondName: string;
   /** Maximum length of the text, in UTF-16 code units. */
   longest: number;
 }
 
-/** Content of a form field that was not filled in. */
+/** Matches the text of a form field that was left empty. */
 const NO_ANSWER = /^_?no response_?\.?$/i;
 
 /**
- * Merges two texts without rewording. The first text stays unchanged, line by line. Parts that only
- * the second contains are inserted under the matching headings of the first; shared parts appear
- * once. Merging a text with itself returns that text.
+ * Merges two texts without rewording. Retains the first text line by line. Inserts the parts that
+ * only the second text contains under matching headings of the first. Parts in both texts appear
+ * once. Merging a text with itself returns the same text.
  */
 export function mergeTexts(first: string, second: string, { secondName, longest }: MergeOptions): MergedText {
   const [one, other] = [parseText(first), parseText(second)];
@@ -39,7 +42,8 @@ export function mergeTexts(first: string, second: string, { secondName, longest 
   const saidBySecond = statementKeysIn(other.sections);
   const topicsOfSecond = new Set(other.sections.flatMap(({ heading, topic }) => (heading ? [topic] : [])));
   const { additions, added, repeated } = plan;
-  // The last parts are dropped first, so that the rest still reads like its source.
+  // If the text is too long, drops the last parts first. The others then still read as in the
+  // source.
   let [kept, tooMany] = [-1, additions.length + 1];
   let written = unchanged(first);
   for (let tried = additions.length; kept + 1 < tooMany; tried = (kept + tooMany) >> 1) {
@@ -51,23 +55,25 @@ export function mergeTexts(first: string, second: string, { secondName, longest 
   return { ...written, added: taken, repeated, leftOut: added - taken };
 }
 
-/** Returns a text without additions. */
+/** Returns the first text without additions. */
 function unchanged(text: string): { text: string; sources: LineSource[] } {
   return { text, sources: text === '' ? [] : text.split('\n').map(() => 'issue1') };
 }
 
-/** A block of the second issue, and the section of the first at whose end it is inserted. */
+/**
+ * A block of the second issue. `at` is the section of the merged text at whose end it is inserted.
+ */
 interface Addition {
   at: Section;
   block: Block;
   source: LineSource;
-  /** The block directly before it in the source. Their distance is preserved. */
+  /** The previous block in the second issue. The empty lines between them are preserved. */
   follows: Block | null;
-  /** True for a part of the second issue; false for a heading or an introduction. */
+  /** True for a part of the second issue. False for a heading or an introductory line. */
   counts: boolean;
 }
 
-/** Selects the blocks of the second issue to insert, and their places. */
+/** Selects the blocks of the second issue to insert, and the sections that receive them. */
 class MergePlan {
   readonly sections: Section[];
   readonly additions: Addition[] = [];
@@ -123,12 +129,12 @@ class MergePlan {
     }
   }
 
-  /** Finds the section of the first issue with the same topic. */
+  /** Finds the section of the merged text with the same topic. */
   #placeOf({ topic, heading }: Section): Section | undefined {
     return this.#byTopic.get(topic) ?? (heading === null ? this.sections[0] : undefined);
   }
 
-  /** Opens a section of the second issue after the section that received text last. */
+  /** Adds a section of the second issue after the section that last received text. */
   #open({ topic }: Section, heading: Block): void {
     const opened = emptySection(topic);
     this.sections.splice(this.sections.indexOf(this.#cursor) + 1, 0, opened);
@@ -150,7 +156,7 @@ function isUnanswered({ lines }: Block): boolean {
   return lines.length === 1 && NO_ANSWER.test(lines[0]?.trim() ?? '');
 }
 
-/** Writes the first issue's text with the first `kept` additions inserted. */
+/** Writes the text of the first issue, with the first `kept` additions inserted. */
 function write(
   first: ParsedText,
   plan: MergePlan,
@@ -170,7 +176,7 @@ function write(
         heading.block.lines.map(() => ofHeading),
       );
     for (const block of blocks) {
-      // The other issue's content replaces an unanswered field.
+      // If the second issue adds text here, leaves out the first issue's empty form field.
       if (additions.length > 0 && isUnanswered(block)) continue;
       page.put(block, 'own', repeatedLines(block, topic, saidBySecond).map(sourceOf));
     }
@@ -190,14 +196,14 @@ function sourceOf(isSaidByBoth: boolean): LineSource {
   return isSaidByBoth ? 'both' : 'issue1';
 }
 
-/** Written lines with their origins. */
+/** The lines of the merged text, with their origins. */
 class Page {
   readonly #lines: string[] = [];
   readonly #sources: LineSource[] = [];
   #last: Block | null = null;
   #lastIsAdded = false;
 
-  /** Adds a block with its own preceding empty lines, or with one empty line before it. */
+  /** Adds a block. `own` keeps the empty lines before it, and `apart` inserts one empty line. */
   put(block: Block, distance: 'own' | 'apart', sources: readonly LineSource[]): void {
     const isAdded = distance === 'apart' || sources.includes('issue2');
     if (this.#last?.openEnd) this.#add(this.#last.openEnd, 'new');

@@ -3,10 +3,10 @@ import { readTitle } from '../title-coverage.ts';
 import { termsIn } from '../tokenize.ts';
 import type { JudgedIssue } from '../verdict.ts';
 
-/** Maximum words compared of a title or a description. */
+/** Maximum words of a title or a description that are compared. */
 const MAX_COMPARED_WORDS = 600;
 
-/** Returns all terms of an issue's title and description. */
+/** Returns all terms in the title and description of an issue. */
 export function termsOf({ title, body }: JudgedIssue): Set<string> {
   return new Set([
     ...termsIn(title, MAX_COMPARED_WORDS),
@@ -15,9 +15,9 @@ export function termsOf({ title, body }: JudgedIssue): Set<string> {
 }
 
 /**
- * Returns the title that describes both issues better. Each word weighs its `idf`. The title wins
- * whose words that occur in the other issue weigh more. If these are equal, the title wins whose
- * words weigh more in all, and then the first.
+ * Chooses the title that describes both issues better. For each title, adds up the weights of the
+ * words that the other issue contains. The title with the higher sum wins. If the sums are equal,
+ * the title with the higher total weight wins, or else the first.
  */
 export function chooseMergedTitle(
   first: JudgedIssue,

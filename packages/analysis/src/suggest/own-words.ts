@@ -5,24 +5,25 @@ import { isEverydayWord } from './distinctions.ts';
 import { termsOf } from './merged-title.ts';
 
 /**
- * Maximum words that are read from a description, and maximum words of a title that are compared.
+ * Maximum words of a description that are read. The next constant is the maximum for compared
+ * titles.
  */
 const MAX_WORDS_READ = 600;
 const MAX_COMPARED_TITLE_WORDS = 100;
-/** Maximum words suggested for a title. */
+/** Maximum words that are suggested for a title. */
 const MAX_SUGGESTED_WORDS = 2;
-/** A word of letters only, neither short nor data. */
+/** Matches a word of 4 to 24 letters and hyphens. */
 const WORD = /^\p{L}[\p{L}-]{3,23}$/u;
 
-/** True if the other title contains every term of a title. */
+/** True if `other` contains all terms of `title`. */
 export function isCoveredByTitle(title: string, other: string): boolean {
   const said = new Set(termsIn(other, MAX_COMPARED_TITLE_WORDS));
   return termsIn(title, MAX_COMPARED_TITLE_WORDS).every((term) => said.has(term));
 }
 
 /**
- * Returns the words with the highest weight in an issue's description that the other issue lacks,
- * in order.
+ * Returns the words with the highest weight in an issue's description that the other issue does not
+ * contain. They are in the order of the text.
  */
 export function ownWords(own: JudgedIssue, other: JudgedIssue, idf: (term: string) => number): string[] {
   const text = cleanWithErrors(own.body).text;

@@ -1,4 +1,6 @@
-/** Minimum length of a hard-wrapped line. A shorter line was ended deliberately. */
+/**
+ * Minimum length of a line that may have been wrapped. The author ended a shorter line on purpose.
+ */
 export const MIN_WRAPPED_LINE_CHARS = 60;
 const LINE_ENDS = /[.!?:;。！？…)\]`*_]\s*$/u;
 const SENTENCE_ENDS = /[.!?]{1,10}["'”’)\]*_]{0,4}\s|[。！？]+/gu;
@@ -6,12 +8,12 @@ const OPENS_SENTENCE = /[\p{Lu}\p{Lo}\p{N}"'“‘(`*_[]/u;
 const ENDS_WITH_ABBREVIATION =
   /(?:^|[\s("'[])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|resp|incl|mr|mrs|dr|st|\p{L})\.\s?$/iu;
 
-/** Matches the mark of a list item. */
+/** Matches the mark of a list item, such as `-` or `1.`. */
 export const ITEM_MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])[ \t]+/;
 
 /**
- * Groups lines into runs within which a sentence may cross a line end. A hard-wrapped paragraph is
- * one run; otherwise each line is.
+ * Groups lines. A sentence may continue from one line of a group to the next. A paragraph with
+ * wrapped lines is one group. Otherwise each line is a group.
  */
 export function runsOf(lines: readonly string[]): string[][] {
   const isWrapped = lines
@@ -20,7 +22,10 @@ export function runsOf(lines: readonly string[]): string[][] {
   return isWrapped ? [[...lines]] : lines.map((line) => [line]);
 }
 
-/** Returns top-level items with all lines under them. Empty lines belong to the item before. */
+/**
+ * Returns the top-level items of a list, each with all lines under it. Empty lines belong to the
+ * previous item.
+ */
 export function itemsOf(lines: readonly string[]): string[][] {
   const items: string[][] = [];
   for (const line of lines) {
@@ -32,8 +37,8 @@ export function itemsOf(lines: readonly string[]): string[][] {
 }
 
 /**
- * Returns where the second and later sentences of a text begin. Positions inside markup or brackets
- * are skipped.
+ * Returns the start of each sentence except the first. Ignores sentence ends inside code or
+ * brackets.
  */
 export function sentenceStarts(text: string): number[] {
   const starts: number[] = [];

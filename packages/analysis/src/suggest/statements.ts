@@ -3,26 +3,26 @@ import type { Block, Section } from './blocks.ts';
 import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
 
 /**
- * Minimum words of a sentence that may be removed. Shorter ones ("No.", "Still there.") may mean
- * something else elsewhere.
+ * Minimum words of a sentence that may be left out as a repetition. The meaning of a shorter one,
+ * such as "No.", depends on the text around it.
  */
 const MIN_REMOVABLE_WORDS = 4;
-/** Minimum length of such a sentence in a script without spaces. */
+/** Minimum characters of such a sentence in a script without spaces. */
 const MIN_REMOVABLE_UNSPACED_CHARS = 8;
 const HAS_UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** A piece of text that states one thing. Two statements with equal keys state the same. */
+/** A sentence or a list item. Two statements with the same key are repetitions. */
 interface Statement {
-  /** The written text with trailing white space. */
+  /** The original text, including the white space after it. */
   text: string;
   key: string;
   isShort: boolean;
 }
 
-/** Keys of a text's statements, to look up whether another text has them too. */
+/** Keys of all statements of a text. Another text is searched for the same keys. */
 export type StatementKeys = ReadonlySet<string>;
 
-/** Returns the keys of all statements in sections. */
+/** Returns the keys of all statements in these sections. */
 export function statementKeysIn(sections: readonly Section[]): StatementKeys {
   const said = new Set<string>();
   for (const { topic, blocks } of sections) {
@@ -48,7 +48,10 @@ function keysOf(block: Block, topic: string): string[] {
   }
 }
 
-/** Removes repeated statements from a block; null if nothing is left. */
+/**
+ * Removes statements from a block if the other text contains them. Returns null if no statement is
+ * left.
+ */
 export function withoutRepeated(block: Block, topic: string, said: StatementKeys): Block | null {
   switch (block.kind) {
     case 'whole':
@@ -65,7 +68,7 @@ export function withoutRepeated(block: Block, topic: string, said: StatementKeys
   }
 }
 
-/** True if every statement of a block is repeated. */
+/** True if the other text contains all statements of this block. */
 function isSaid(block: Block, topic: string, said: StatementKeys): boolean {
   switch (block.kind) {
     case 'whole':
@@ -78,7 +81,7 @@ function isSaid(block: Block, topic: string, said: StatementKeys): boolean {
   }
 }
 
-/** Returns for each line of a block whether it is repeated. */
+/** Returns, for each line of a block, true if the other text contains it. */
 export function repeatedLines(block: Block, topic: string, said: StatementKeys): boolean[] {
   const all = isSaid(block, topic, said);
   if (all || block.kind === 'whole' || block.kind === 'numbered') return block.lines.map(() => all);
@@ -108,7 +111,7 @@ function linesLeft(run: string[], topic: string, said: StatementKeys): string[] 
   return text === '' ? [] : text.split('\n');
 }
 
-/** Splits text into sentences, but never inside markup or brackets. */
+/** Splits text into sentences. Never splits inside code or brackets. */
 function statementsOf(run: readonly string[], topic: string): Statement[] {
   const text = run.join('\n');
   const found: Statement[] = [];
@@ -136,8 +139,8 @@ function itemKey(item: readonly string[], topic: string): string {
 }
 
 /**
- * Returns the key of a statement. It ignores white space, the list mark, the first capital, and a
- * final period, comma or semicolon.
+ * Returns the key of a statement. It ignores white space, the list mark, the case of the first
+ * letter, and a final period, comma or semicolon.
  */
 function statementKey(text: string, topic: string): string {
   const plain = normalized(text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim(), 'NFC');
@@ -146,7 +149,10 @@ function statementKey(text: string, topic: string): string {
   return `${topic}\n${opening.toLowerCase()}${undotted.slice(opening.length)}`;
 }
 
-/** Returns the key of an indivisible block. A log or a picture is the same under any heading. */
+/**
+ * Returns the key of a block that is never split. The heading has no influence: a log or an image
+ * means the same in any section.
+ */
 function wholeKey(lines: readonly string[]): string {
   return `\n${lines.map((line) => line.trimEnd()).join('\n')}`;
 }

@@ -1,6 +1,6 @@
 import { comparePair, indexIssue, rescale } from '../indexed-issue.ts';
 
-/** Returns the similarity of two texts as pairs are scored, by words alone. */
+/** Computes the similarity of two texts like that of a pair, but only from words. */
 export function wordSimilarity(
   first: { title: string; body: string },
   second: { title: string; body: string },

@@ -8,7 +8,7 @@ import { HalfTensors } from '../embed/safetensors.ts';
 
 const VOCABULARY = 30_522;
 
-/** Lays MiniLM out as a folder that an operator names, in single precision. */
+/** Writes MiniLM in single precision to a folder, with the layout that operators use. */
 export async function layOutMiniLm(path: string, { isPooled }: { isPooled: boolean }): Promise<void> {
   await mkdir(join(path, '1_Pooling'), { recursive: true });
   await mkdir(join(path, 'onnx'));
@@ -23,7 +23,9 @@ export async function layOutMiniLm(path: string, { isPooled }: { isPooled: boole
   await writeFile(join(path, 'sentence_bert_config.json'), JSON.stringify({ max_seq_length: 128 }));
 }
 
-/** Lays out a small model that looks up a vector of this length for each token. */
+/**
+ * Writes a small model to a folder. It returns a stored vector of the given length for each token.
+ */
 export async function layOutWordModel(path: string, dimensions: number): Promise<void> {
   await mkdir(path, { recursive: true });
   await copyInstalled(path, ['tokenizer.json']);

@@ -12,33 +12,33 @@ beforeAll(async () => {
 afterAll(() => github.close());
 
 describe('authentication', () => {
-  test('an unknown token gets 401 Bad credentials', async () => {
+  test('an unknown token gets status 401 with Bad credentials', async () => {
     const answer = await as('ghp_wrong')('GET', '/user');
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ message: 'Bad credentials', status: '401' });
   });
 
-  test('refuses an unsupported authorization scheme', async () => {
+  test('an unsupported authorization scheme gets status 401', async () => {
     const answer = await as()('GET', '/repos/acme/shop', undefined, {
       authorization: `Basic ${btoa('a:b')}`,
     });
     expect(answer.status).toBe(401);
   });
 
-  test('only public data can be read without a token', async () => {
+  test('callers without a token can read only public data', async () => {
     expect((await as()('GET', '/repos/acme/shop')).status).toBe(200);
     expect((await as()('GET', '/user')).body).toMatchObject({ message: 'Requires authentication' });
     expect((await as()('GET', '/repos/acme/private')).status).toBe(404);
     expect((await as()('POST', '/repos/acme/shop/issues', { title: 'x' })).status).toBe(401);
   });
 
-  test('refuses a request without a user agent', async () => {
+  test('a request without a user agent is rejected', async () => {
     const answer = await as(tokens.admin)('GET', '/user', undefined, { 'user-agent': '' });
     expect(answer.status).toBe(403);
     expect(answer.body).toContain('User-Agent');
   });
 
-  test('accepts both forms of the header, and refuses a revoked token', async () => {
+  test('both formats of the authorization header are accepted, and a revoked token is rejected', async () => {
     github.setToken({ token: 'ghp_passing', login: 'ada' });
     const header = { authorization: 'token ghp_passing' };
     expect((await as()('GET', '/user', undefined, header)).status).toBe(200);
@@ -48,21 +48,21 @@ describe('authentication', () => {
 });
 
 describe('read access of a token', () => {
-  test('a private repository without a grant and a missing one return the same 404', async () => {
+  test('a private repository without permission gets the same 404 as one that does not exist', async () => {
     const hidden = await as(tokens.triage)('GET', '/repos/acme/private/issues');
     const missing = await as(tokens.triage)('GET', '/repos/acme/nothing/issues');
     expect(hidden.status).toBe(404);
     expect(hidden.body).toEqual(missing.body);
   });
 
-  test('a classic token without the scope repo sees no private repository and cannot list organizations', async () => {
+  test('a classic token without the scope repo sees no private repositories and cannot list organizations', async () => {
     expect((await as(tokens.noScopes)('GET', '/repos/acme/private')).status).toBe(404);
     const orgs = await as(tokens.noScopes)('GET', '/user/orgs');
     expect(orgs.status).toBe(403);
     expect(orgs.body).toMatchObject({ message: expect.stringContaining('read:org') });
   });
 
-  test('the response names the scopes of a classic token, and the permission required of a fine-grained one', async () => {
+  test('the response states the scopes of a classic token, and the permission that a fine-grained token needs', async () => {
     const classic = await as(tokens.admin)('GET', '/repos/acme/shop/issues');
     expect(classic.headers.get('x-oauth-scopes')).toBe('repo, user');
     expect(classic.headers.get('x-accepted-oauth-scopes')).toBe('repo');
@@ -85,7 +85,7 @@ describe('read access of a token', () => {
     expect([answer.status, answer.body]).toEqual([200, []]);
   });
 
-  test("a token's own repositories are those it was granted, by affiliation", async () => {
+  test('a token lists the repositories that it can access, filtered by affiliation', async () => {
     const own = await as(tokens.triage)('GET', '/user/repos');
     expect(own.body).toMatchObject([{ full_name: 'acme/shop' }]);
     const mine = await as(tokens.admin)('GET', '/user/repos?affiliation=owner');
@@ -94,7 +94,7 @@ describe('read access of a token', () => {
     expect(both.status).toBe(422);
   });
 
-  test('repositories of an organization are paginated with links', async () => {
+  test('repositories of an organization are listed in pages with links', async () => {
     const first = await as(tokens.admin)('GET', '/orgs/acme/repos?per_page=3');
     expect(first.body).toHaveLength(3);
     expect(first.headers.get('link')).toContain('page=2>; rel="next"');
@@ -105,7 +105,7 @@ describe('read access of a token', () => {
 });
 
 describe('write access of a token', () => {
-  test('a fine-grained token that may only read is 403', async () => {
+  test('a fine-grained token with read permission gets status 403', async () => {
     for (const token of [tokens.fineReader, tokens.fineBlind]) {
       const answer = await as(token)('PATCH', '/repos/acme/private/issues/1', { state: 'closed' });
       expect(answer.status).toBe(403);
@@ -115,16 +115,16 @@ describe('write access of a token', () => {
     expect(github.issue('acme', 'private', 1).state).toBe('open');
   });
 
-  test('a public repository outside the grants cannot be written by a fine-grained token', async () => {
+  test('a fine-grained token cannot change a public repository that it does not list', async () => {
     const answer = await as(tokens.fineWriter)('POST', '/repos/acme/shop/issues/1/comments', { body: 'x' });
     expect(answer.status).toBe(403);
   });
 
-  test('a classic token without scopes writes nowhere', async () => {
+  test('a classic token without scopes cannot change anything', async () => {
     expect((await as(tokens.noScopes)('POST', '/repos/acme/shop/issues', { title: 'x' })).status).toBe(404);
   });
 
-  test('triage may close and label but not rewrite the text of another person', async () => {
+  test('the triage role can close and label an issue, but cannot edit the text of another user', async () => {
     const text = await as(tokens.triage)('PATCH', '/repos/acme/shop/issues/1', { title: 'Mine now' });
     expect(text.status).toBe(403);
     expect(text.body).toMatchObject({ message: 'Must have admin rights to Repository.' });
@@ -136,7 +136,7 @@ describe('write access of a token', () => {
     });
   });
 
-  test('silently drops labels set by a user without the triage role', async () => {
+  test('labels from a user without the triage role are ignored without an error', async () => {
     const answer = await as(tokens.triage)('POST', '/repos/ada/notes/issues', {
       title: 'Note',
       labels: ['bug'],
@@ -145,7 +145,7 @@ describe('write access of a token', () => {
     expect(github.issue('ada', 'notes', 1).labels).toEqual([]);
   });
 
-  test('an archived repository is read-only, and a locked issue takes no comment below the write role', async () => {
+  test('an archived repository is read-only, and comments on a locked issue require the write role', async () => {
     const archived = await as(tokens.admin)('PATCH', '/repos/acme/old/issues/1', { state: 'closed' });
     expect(archived.body).toMatchObject({ message: 'Repository was archived so is read-only.' });
     expect(

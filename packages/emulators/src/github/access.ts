@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 const ranks: Record<GitHubPermission | 'none', number> = { none: 0, read: 1, triage: 2, write: 3, admin: 4 };
 
 /**
- * The caller of a request, with the access that the token grants. Anonymous callers may read public
+ * The caller of a request, with the permissions of the token. Anonymous callers can read public
  * data.
  */
 export class Access {
@@ -28,7 +28,7 @@ export class Access {
     return this.token?.token.startsWith('github_pat_') ?? false;
   }
 
-  /** OAuth scopes of a classic token; empty for a fine-grained one and for anonymous callers. */
+  /** OAuth scopes of a classic token. Empty for a fine-grained token and for anonymous callers. */
   get scopes(): readonly string[] {
     if (!this.token || this.isFineGrained) return [];
     return this.token.scopes ?? ['repo', 'read:org'];
@@ -36,14 +36,14 @@ export class Access {
 
   /**
    * Returns the account of the caller.
-   * @throws {GitHubError} 401 without a token
+   * @throws {GitHubError} 401 if the caller is anonymous
    */
   person(): Account {
     if (!this.account) throw requiresAuthentication();
     return this.account;
   }
 
-  /** Returns the explicit grant on a repository; null if there is none. */
+  /** Returns the token's permissions on a repository. Null if the token has none. */
   grant(repo: Repo): GitHubSeedRepoGrant | null {
     if (!this.token) return null;
     const { repos } = this.token;
@@ -53,7 +53,7 @@ export class Access {
     return repos.find((entry) => entry.full_name.toLowerCase() === name.toLowerCase()) ?? null;
   }
 
-  /** Returns the role on a repository; `none` if it is not visible. */
+  /** Returns the caller's role on a repository. Returns `none` if the caller cannot see it. */
   role(repo: Repo): GitHubPermission | 'none' {
     const grant = this.grant(repo);
     const needsScope = repo.isPrivate && !this.isFineGrained && !this.scopes.includes('repo');
@@ -67,7 +67,7 @@ export class Access {
 
   /**
    * Checks that the caller can see the repository.
-   * @throws {GitHubError} 404 otherwise
+   * @throws {GitHubError} 404 if the caller cannot see it
    */
   requireVisible(repo: Repo): void {
     if (this.role(repo) === 'none') throw notFound();
@@ -75,8 +75,8 @@ export class Access {
 
   /**
    * Checks that the token may read issues of the repository.
-   * @throws {GitHubError} 403 if a fine-grained token has no access to issues of this private
-   * repository
+   * @throws {GitHubError} 403 if the repository is private and a fine-grained token has no access
+   * to its issues
    */
   requireIssuesRead(repo: Repo): void {
     if (repo.isPrivate && this.isFineGrained && this.grant(repo)?.issues === 'none')
@@ -84,9 +84,10 @@ export class Access {
   }
 
   /**
-   * Returns the caller if the token may write issues. Does not check the role of the user.
+   * Checks that the token may write issues, and returns the caller. Does not check the role of the
+   * user.
    * @throws {GitHubError} 401 without a token; 404 for a classic token without the scope. 403 for a
-   * fine-grained token without the permission, and for an archived repository
+   * fine-grained token without the permission, and for an archived repository.
    */
   requireIssuesWrite(repo: Repo): Account {
     const person = this.person();
@@ -103,7 +104,7 @@ export class Access {
 }
 
 /**
- * Parses an `Authorization` header (`Bearer x` or `token x`).
+ * Returns the caller of a request. Parses its `Authorization` header (`Bearer x` or `token x`).
  *
  * @throws {GitHubError} 401 for an unknown token
  */

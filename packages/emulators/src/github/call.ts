@@ -5,10 +5,12 @@ import type { Links } from './present-account.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Store } from './store.ts';
 
-/** Properties of the emulated host. */
+/** Properties of the emulated GitHub host. */
 export interface Host {
   store: Store;
-  /** Null if there is no limit, which is the default of an Enterprise Server. */
+  /**
+   * Rate limiter. Null if the host has no rate limit, which is the default of an Enterprise Server.
+   */
   limiter: RateLimiter | null;
   /** Version of the Enterprise Server; null for github.com. */
   enterpriseVersion: string | null;
@@ -18,7 +20,7 @@ export interface Host {
   dependencies: boolean;
 }
 
-/** A request in the form that routes receive. */
+/** A parsed request, as routes receive it. */
 export interface Call {
   host: Host;
   access: Access;
@@ -26,13 +28,16 @@ export interface Call {
   query: URLSearchParams;
   body: JsonObject;
   links: Links;
-  /** Path without the query, relative to the API root. Links to further pages use it. */
+  /** Path without the query, relative to the API root. Links to other pages use it. */
   pagePath: string;
-  /** False if the requested API version has no field `assignee`, only `assignees`. */
+  /**
+   * False if issues have only the field `assignees` in the requested API version. True if they also
+   * have the field `assignee`.
+   */
   withAssignee: boolean;
 }
 
-/** The response of a route. A 204 has no `body`. */
+/** The response of a route. A response with status 204 has no `body`. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -40,11 +45,9 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** OAuth scopes for the header `x-accepted-oauth-scopes`. Any one of them is enough. */
+  /** OAuth scopes for the header `x-accepted-oauth-scopes`. A token needs only one of them. */
   scopes?: string;
-  /**
-   * Permission required of a fine-grained token, for the header `x-accepted-github-permissions`.
-   */
+  /** Permission that a fine-grained token needs, for the header `x-accepted-github-permissions`. */
   permission?: string;
   handle: (call: Call) => Reply;
 }

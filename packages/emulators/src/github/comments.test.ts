@@ -22,14 +22,14 @@ test.each([
   [{ body: '  ' }, 'Validation Failed'],
   [{ body: null }, 'not a string'],
   [{ body: 'x'.repeat(65_537) }, 'Validation Failed'],
-])('a bad comment is refused: %.40j', async (body, message) => {
+])('an invalid comment is rejected: %.40j', async (body, message) => {
   const answer = await call('POST', comments, body);
   expect(answer.status).toBe(422);
   expect(answer.body).toMatchObject({ message: expect.stringContaining(message) });
   expect(github.issue('acme', 'shop', 1).comments).toHaveLength(1);
 });
 
-test('a comment counts on its issue and moves updated_at, and so do its edit and its deletion', async () => {
+test('adding, editing and deleting a comment changes the count and the updated_at of its issue', async () => {
   const created = await call('POST', comments, { body: 'Duplicate of #2' });
   expect(created.status).toBe(201);
   expect((await call('GET', '/repos/acme/shop/issues/1')).body).toMatchObject({
@@ -52,7 +52,7 @@ test('a comment counts on its issue and moves updated_at, and so do its edit and
   expect((await call('GET', `${ofRepo}/${id}`)).status).toBe(404);
 });
 
-test('the comments of a repository are ordered and cut off by time', async () => {
+test('comments of a repository are sorted, and limited to those since a given time', async () => {
   github.commentAs('cleo', 'acme', 'shop', 2, 'Second');
   clock.advance(1);
   github.commentAs('cleo', 'acme', 'shop', 1, 'Third');
@@ -64,7 +64,7 @@ test('the comments of a repository are ordered and cut off by time', async () =>
   expect(unsorted.body).toMatchObject([{ body: 'Same here.' }, {}, {}]);
 });
 
-test('the comment of another person can be changed with the write role only', async () => {
+test('only users with the write role can change a comment of another user', async () => {
   const id = github.issue('acme', 'shop', 1).comments[0]?.id;
   github.setToken({
     token: 'ghp_cleo',

@@ -19,7 +19,7 @@ afterEach(() => github.close());
 const rate = (headers: Headers, name: string) => Number(headers.get(`x-ratelimit-${name}`));
 
 describe('ETag', () => {
-  test('an unchanged response is a 304 without body and does not count against the limit', async () => {
+  test('an unchanged response gets status 304 without a body, and does not count against the limit', async () => {
     const first = await call('GET', shop);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[0-9a-f]{64}"$/);
@@ -33,7 +33,7 @@ describe('ETag', () => {
     expect(rate(changed.headers, 'remaining')).toBe(1);
   });
 
-  test('an unchanged full first page is a 304 even if a further page was added', async () => {
+  test('an unchanged first page gets status 304 even if another page was added', async () => {
     const path = `${shop}?state=all&sort=created&direction=asc&per_page=5`;
     const first = await call('GET', path);
     expect(first.headers.get('link')).toBeNull();
@@ -42,7 +42,7 @@ describe('ETag', () => {
     expect((await call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('an anonymous 304 counts as a request', async () => {
+  test('a 304 for a caller without a token counts as a request', async () => {
     const nobody = plainClient(github.url);
     const first = await nobody('GET', shop);
     const again = await nobody('GET', shop, undefined, { 'if-none-match': first.headers.get('etag') ?? '' });
@@ -51,7 +51,7 @@ describe('ETag', () => {
 });
 
 describe('primary limit', () => {
-  test('the request after the last is a 403 with the reset time, and requests work again after it', async () => {
+  test('the request after the last one gets status 403 with the reset time, and later requests succeed', async () => {
     for (const remaining of [2, 1, 0]) {
       expect(rate((await call('GET', '/user')).headers, 'remaining')).toBe(remaining);
     }
@@ -67,7 +67,7 @@ describe('primary limit', () => {
     expect((await call('GET', '/user')).status).toBe(200);
   });
 
-  test('asking for the limit is free', async () => {
+  test('requests for the rate limit are free', async () => {
     await call('GET', '/user');
     for (let i = 0; i < 5; i += 1) await call('GET', '/rate_limit');
     expect((await call('GET', '/rate_limit')).body).toMatchObject({
@@ -77,7 +77,7 @@ describe('primary limit', () => {
 });
 
 describe('an Enterprise Server', () => {
-  test('responds only under /api/v3, reports its version, links there, and has no rate limit', async () => {
+  test('responds only below /api/v3, reports its version, links there, and has no rate limit', async () => {
     const enterprise = await startGitHubEmulator({
       seed: testSeed,
       enterprise: true,
@@ -98,7 +98,7 @@ describe('an Enterprise Server', () => {
     }
   });
 
-  test('an older version does not know the reason duplicate', async () => {
+  test('an older version does not support the state reason duplicate', async () => {
     const old = await startGitHubEmulator({ seed: testSeed, enterprise: true, duplicateReason: false });
     try {
       const ask = plainClient(old.apiUrl, tokens.admin);
@@ -111,7 +111,7 @@ describe('an Enterprise Server', () => {
   });
 });
 
-test('the newer API version has no single assignee, and an unknown version is 400', async () => {
+test('the newer API version has no field assignee, and an unknown version gets status 400', async () => {
   const version = (value: string) => call('GET', `${shop}/1`, undefined, { 'x-github-api-version': value });
   const newer = await version('2026-03-10');
   expect(newer.headers.get('x-github-api-version-selected')).toBe('2026-03-10');

@@ -16,7 +16,7 @@ const defaultVersion = '2022-11-28';
 const versionWithoutAssignee = '2026-03-10';
 
 interface Target {
-  /** Decoded segments of the path, as in `/repos/owner/name/…`. */
+  /** Decoded segments of the request path. `/api/v3` is removed. */
   segments: string[];
   query: URLSearchParams;
   links: Links;
@@ -24,7 +24,7 @@ interface Target {
   repo: Repo | undefined;
 }
 
-/** Handles a request like GitHub. Never throws, whatever the caller sends. */
+/** Handles a request like GitHub. Never throws, for any request. */
 export function dispatch(host: Host, incoming: Incoming): Outgoing {
   const version = incoming.headers['x-github-api-version']?.toString() ?? defaultVersion;
   const headers: Record<string, string> = {
@@ -66,8 +66,8 @@ function plainText(out: Outgoing, status: number, body: string): Outgoing {
 }
 
 /**
- * Parses the path of a request. Returns null if it is not part of the API, such as outside
- * `/api/v3` on an Enterprise Server.
+ * Parses the path of a request. Returns null if it is outside the API: on an Enterprise Server, the
+ * API is only below `/api/v3`.
  */
 function locate(host: Host, incoming: Incoming): Target | null {
   const url = new URL(incoming.url, incoming.origin);
@@ -92,8 +92,8 @@ function locate(host: Host, incoming: Incoming): Target | null {
 }
 
 /**
- * Authenticates the caller, applies the rate limit, finds the route and runs it. Adds headers to
- * `out` meanwhile.
+ * Authenticates the caller, applies the rate limit, and runs the matching route. Adds headers to
+ * `out`, also if it throws.
  */
 function route(host: Host, incoming: Incoming, target: Target, version: string, out: Outgoing): Reply {
   if (version !== defaultVersion && version !== versionWithoutAssignee) {
@@ -131,7 +131,7 @@ function route(host: Host, incoming: Incoming, target: Target, version: string, 
 
 /**
  * Counts the request against the rate limit.
- * @throws {GitHubError} 403 if the limit is exhausted
+ * @throws {GitHubError} 403 if no requests are left
  */
 function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgoing): void {
   const { limiter, store } = host;
@@ -146,8 +146,8 @@ function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgo
 }
 
 /**
- * Redirects from a renamed repository to its URL by id. Responds 301 to reads and 307 to writes,
- * since 307 preserves the method.
+ * Redirects a request for a renamed repository to the repository's URL by id. The status is 301 for
+ * reads and 307 for writes, because 307 preserves the method.
  */
 function redirectRenamed(
   host: Host,
@@ -163,9 +163,9 @@ function redirectRenamed(
 }
 
 /**
- * Adds the ETag. If the caller already has this response, returns a 304, which is free for callers
- * with a token. The ETag covers the body only, so an unchanged page is a 304 even if its `Link`
- * header has changed.
+ * Adds an ETag. If the caller already has this response, returns status 304, which is free for
+ * callers with a token. The ETag is a hash of the body only. An unchanged page therefore gets 304
+ * even if its `Link` header has changed.
  */
 function conditional(host: Host, access: Access, incoming: Incoming, out: Outgoing, reply: Reply): Reply {
   const text = JSON.stringify(reply.body);

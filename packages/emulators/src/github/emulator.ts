@@ -27,23 +27,23 @@ import type { PushedCommit } from './webhooks.ts';
 export interface GitHubEmulatorOptions extends ServingOptions {
   seed: GitHubSeed;
   /**
-   * True to emulate an Enterprise Server. Its API is only below `/api/v3`, has a version header,
-   * and no rate limit by default.
+   * True to emulate an Enterprise Server. Its API is only below `/api/v3` and has a version header.
+   * It has no rate limit by default.
    */
   enterprise?: boolean;
   /** Default: 3.19.0. */
   enterpriseVersion?: string;
   /**
-   * True if the host supports the state reason `duplicate`. Default true; older Enterprise Servers
-   * return 422.
+   * True if the host supports the state reason `duplicate`; default true. If false, the reason gets
+   * status 422, as on older Enterprise Servers.
    */
   duplicateReason?: boolean;
   /**
-   * True if the host supports dependencies between issues. Default true; older Enterprise Servers
-   * return 404.
+   * True if the host supports dependencies between issues; default true. If false, their routes
+   * return 404, as on older Enterprise Servers.
    */
   dependencies?: boolean;
-  /** Requests per hour for each login; default 5,000. */
+  /** Maximum requests per hour and login; default 5,000 on github.com. */
   rateLimit?: number;
   /** Default: the system clock. */
   clock?: () => Date;
@@ -55,7 +55,10 @@ interface PersonEdit {
   body?: string | null;
   state?: 'open' | 'closed';
   state_reason?: GitHubStateReason;
-  /** Number of the issue in the same repository that this one duplicates. */
+  /**
+   * Number of the original issue in the same repository. The edited issue is marked as its
+   * duplicate.
+   */
   duplicate_of?: number;
   labels?: string[];
   assignees?: string[];
@@ -64,7 +67,7 @@ interface PersonEdit {
 }
 
 export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
-  /** Root of the API: `url`, or `url/api/v3` for an Enterprise Server. */
+  /** Root URL of the API: `url`, or `url/api/v3` for an Enterprise Server. */
   apiUrl: string;
   state(): GitHubState;
   /**
@@ -73,49 +76,54 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
    */
   issue(owner: string, repo: string, number: number): IssueSnapshot;
   /**
-   * Adds an issue given in the form of a seed.
-   * @throws {Error} if the number is taken
+   * Adds an issue from a description in the seed's format.
+   * @throws {Error} if its number already exists
    */
   createIssue(owner: string, repo: string, issue: GitHubSeedIssue): IssueSnapshot;
   /**
-   * Edits an issue as a user in the web interface, without a token or permission check. Updates
-   * `updated_at`.
+   * Edits an issue as a user does in the web interface. Needs no token and checks no permissions.
+   * Updates `updated_at`.
    */
   editAs(login: string, owner: string, repo: string, number: number, edit: PersonEdit): IssueSnapshot;
-  /** Adds a comment as a user in the web interface. */
+  /** Adds a comment as a user does in the web interface. */
   commentAs(login: string, owner: string, repo: string, number: number, body: string): IssueSnapshot;
-  /** Deletes an issue. The API then returns 410 for it. */
+  /** Deletes an issue. Requests for it then get 410. */
   deleteIssue(owner: string, repo: string, number: number): void;
-  /** Transfers an issue to another repository of the owner. Its old URL then redirects. */
+  /**
+   * Transfers an issue to another repository of the same owner. Requests for its old number are
+   * then redirected.
+   */
   transferIssue(owner: string, repo: string, number: number, target: string): IssueSnapshot;
-  /** Deletes a repository. The API then returns 404 for it. */
+  /** Deletes a repository. Requests for it then get 404. */
   deleteRepo(owner: string, repo: string): void;
   setArchived(owner: string, repo: string, archived: boolean): void;
-  /** Renames a repository. Its old name then redirects. */
+  /** Renames a repository. Requests for its old name are then redirected. */
   renameRepo(owner: string, repo: string, name: string): void;
   setIssuesEnabled(owner: string, repo: string, enabled: boolean): void;
-  /** Pushes commits to a branch; `main` is the default branch. */
+  /** Pushes commits to a branch. The default branch is `main`. */
   pushAs(login: string, owner: string, repo: string, branch: string, commits: readonly PushedCommit[]): void;
-  /** Requests sent to webhooks. */
+  /** Requests that were sent to webhooks. */
   deliveries: Deliveries;
-  /** Adds a token or replaces its permissions. */
+  /** Adds a token, or replaces the permissions of an existing token. */
   setToken(token: GitHubSeedToken): void;
-  /** Revokes a token. The API then returns 401 for it. */
+  /** Revokes a token. Requests with it then get 401. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts an in-memory GitHub with the REST API v3 for issues, comments, labels and related data. It
- * emulates permissions, paging, ETags, rate limits and errors, and produces faults on demand.
- * Responses satisfy the published API description; tests check every route.
+ * Starts an in-memory GitHub server with REST API v3 for issues, comments, labels and related data.
+ * Emulates permissions, paging, ETags, rate limits and errors. Tests can add faults. Tests also
+ * check every route against GitHub's published API description.
  *
- * The npm package `emulate` (0.12.2) was evaluated first and does not fit. It cannot seed issues or
- * set author, date, number or closed state. Creating 10,000 issues takes 5 s and several tokens,
- * because of its fixed limit of 5,000 requests an hour. Its issue list omits pull requests. It
- * accepts unknown tokens, has no ETags, and turns `duplicate` into `completed`. A page of 100 took
- * 3 to 11 ms.
+ * The npm package `emulate` (0.12.2) was evaluated first and does not fit:
+ * - It cannot seed issues, or set author, date, number or closed state.
+ * - Creating 10,000 issues takes 5 s and several tokens, because its limit of 5,000 requests an
+ *   hour is fixed.
+ * - Its issue list omits pull requests.
+ * - It accepts unknown tokens, has no ETags, and turns `duplicate` into `completed`.
+ * - A page of 100 issues took 3 to 11 ms.
  *
- * @throws {Error} if the seed is inconsistent or the port is taken
+ * @throws {Error} if the seed is inconsistent or the port is in use
  */
 export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promise<GitHubEmulator> {
   const { enterprise = false } = options;
@@ -160,7 +168,7 @@ function emulatedHost(host: Host): EmulatedHost<GitHubLimitAction> {
   };
 }
 
-/** Returns the edits that a test can make without a token. */
+/** Returns functions that edit data without a token. */
 function editing(store: Store) {
   const repo = (owner: string, name: string): Repo => {
     const found = store.repo(owner, name);
@@ -212,8 +220,8 @@ function editing(store: Store) {
 }
 
 /**
- * Returns the user actions that can be triggered over HTTP. Pushes take `{"project", "branch",
- * "message", "user"}`, merges take `{"project", "number", "user"}`.
+ * Returns the user actions that an HTTP request can trigger. A push takes `{"project", "branch",
+ * "message", "user"}`. A merge takes `{"project", "number", "user"}`.
  */
 function userActions(
   store: Store,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => github.close());
 
-test('a request answered by a fault has no effect unless the fault is marked as handled', async () => {
+test('a request with a fault is handled only if the fault says so', async () => {
   github.faults.add({ times: 1, action: { kind: 'status', status: 503 } });
   const lost = await call('POST', `${shop}/2/comments`, { body: 'One' });
   expect([lost.status, lost.body]).toMatchObject([503, { message: 'Server Error', status: '503' }]);
@@ -24,7 +24,7 @@ test('a request answered by a fault has no effect unless the fault is marked as 
   expect(github.issue('acme', 'shop', 2).comments).toMatchObject([{ body: 'Two' }]);
 });
 
-test('each kind of rate limit has its own message', async () => {
+test('each kind of rate limit has a message', async () => {
   github.faults.add({ times: 1, action: { kind: 'secondary-limit', retryAfterSeconds: 2 } });
   const second = await call('GET', shop);
   expect([second.status, second.headers.get('retry-after')]).toEqual([403, '2']);
@@ -39,7 +39,7 @@ test('each kind of rate limit has its own message', async () => {
   expect(first.headers.get('retry-after')).toBeNull();
 });
 
-test('the log records callers without tokens, and the state shows the results', async () => {
+test('the log contains callers without their tokens, and the state contains the results', async () => {
   await call('PATCH', `${shop}/2`, { state: 'closed' });
   const log = await call('GET', '/_emulator/requests');
   expect(log.body).toMatchObject([
@@ -51,7 +51,7 @@ test('the log records callers without tokens, and the state shows the results', 
   expect(JSON.stringify(state.body)).toContain('"closed_by":"ada"');
 });
 
-test('the page of an issue escapes its text', async () => {
+test('the HTML page of an issue escapes its texts', async () => {
   github.createIssue('ada', 'notes', { title: '<script>alert(1)</script>', body: '<b>bold</b>' });
   const { body } = await call('GET', '/ada/notes/issues/1');
   expect(body).toContain('&lt;script&gt;alert(1)');

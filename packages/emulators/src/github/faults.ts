@@ -5,14 +5,14 @@ import { primaryLimitError, secondaryLimitError } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Store } from './store.ts';
 
-/** The two kinds of rate limit that GitHub has, with its texts and headers. */
+/** The two kinds of rate limit errors that GitHub returns, with their texts and headers. */
 export type GitHubLimitAction =
   | { kind: 'secondary-limit'; retryAfterSeconds?: number; status?: 403 | 429 }
   | { kind: 'primary-limit'; resetInSeconds?: number; status?: 403 | 429 };
 
 export type GitHubFaultAction = HostFaultAction<GitHubLimitAction>;
 
-/** Returns the faults that only GitHub has. */
+/** Returns the kinds of faults that only the GitHub emulator supports. */
 export function limitFaults(store: Store): OwnFaults<GitHubLimitAction> {
   return {
     kinds: ['secondary-limit', 'primary-limit'],
@@ -30,7 +30,7 @@ function readLimit(action: JsonObject): GitHubLimitAction {
 function limitStatus(action: JsonObject): { status?: 403 | 429 } {
   if (action.status === undefined) return {};
   if (action.status === 403 || action.status === 429) return { status: action.status };
-  throw new Error('The "status" of a rate limit is 403 or 429.');
+  throw new Error('The "status" of a rate limit must be 403 or 429.');
 }
 
 function limited(store: Store, action: GitHubLimitAction, usual: Outgoing, incoming: Incoming): Outgoing {

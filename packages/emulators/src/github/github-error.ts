@@ -1,6 +1,6 @@
 const docs = 'https://docs.github.com/rest';
 
-/** One entry in the field `errors` of a 422. */
+/** An entry of the field `errors` in a response with status 422. */
 export interface FieldError {
   resource: string;
   code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
@@ -9,7 +9,7 @@ export interface FieldError {
   value?: string | string[];
 }
 
-/** An error response, thrown by a route and formatted like GitHub's. */
+/** An error response. A route throws it, and the emulator sends it in GitHub's format. */
 export class GitHubError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -38,8 +38,8 @@ export function requiresAuthentication(): GitHubError {
 }
 
 /**
- * Returns the 404 for a resource that is missing, or that the caller cannot see. Both get the same
- * response.
+ * Returns the 404 for a resource that does not exist. A resource that the caller cannot see gets
+ * the same response.
  */
 export function notFound(): GitHubError {
   return new GitHubError(404, 'Not Found');
@@ -49,12 +49,12 @@ export function forbidden(message: string): GitHubError {
   return new GitHubError(403, message);
 }
 
-/** Returns the error that redirects to the current URL of a resource. */
+/** Returns the response that redirects to the current URL of a resource. */
 export function moved(url: string, status: 301 | 307 = 301): GitHubError {
   return new GitHubError(status, 'Moved Permanently', { url }, { location: url });
 }
 
-/** Returns the 403 for a fine-grained token that lacks the permission of the route. */
+/** Returns the 403 for a fine-grained token without the permission that the route requires. */
 export function notAccessibleByToken(): GitHubError {
   return forbidden('Resource not accessible by personal access token');
 }
@@ -67,7 +67,7 @@ export function validationFailed(...errors: FieldError[]): GitHubError {
   return new GitHubError(422, 'Validation Failed', { errors });
 }
 
-/** Returns the 422 for a malformed body. Routes throw it before they look up any resource. */
+/** Returns the 422 for a malformed body. Routes throw it before they search for any resource. */
 export function invalidRequest(detail: string): GitHubError {
   return new GitHubError(422, `Invalid request.\n\n${detail}`);
 }

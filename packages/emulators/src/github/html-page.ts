@@ -29,10 +29,10 @@ function stateLine(issue: Issue): string {
 }
 
 /**
- * Renders a simple page for the `html_url` of an issue, so that links work when Winnow is tried
- * manually. Requires no authentication.
+ * Renders a simple HTML page for the `html_url` of an issue. Links then work when Winnow is tried
+ * manually. The page is public.
  *
- * @returns null if the path is not that of an existing issue
+ * @returns null if the path does not belong to an existing issue
  */
 export function issuePage(store: Store, path: string): string | null {
   const [, owner, name, number] = /^\/([^/]+)\/([^/]+)\/(?:issues|pull)\/(\d+)$/.exec(path) ?? [];

@@ -3,24 +3,24 @@ import type { GitHubSeedIssue, GitHubStateReason } from './seed.ts';
 import type { Store } from './store.ts';
 
 /**
- * An edit of an issue. Absent fields stay unchanged. Given labels and assignees replace the
- * existing ones.
+ * An edit of an issue. Missing fields remain unchanged. Labels and assignees replace all existing
+ * ones.
  */
 export interface IssueEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';
-  /** Only applied if the state changes. */
+  /** Used only if the state changes. */
   stateReason?: GitHubStateReason | null;
-  /** Only applied with the reason `duplicate`. */
+  /** The original issue. Used only with the state reason `duplicate`. */
   duplicateOf?: Issue;
   labels?: string[];
   assignees?: string[];
-  /** Only applied if a pull request is closed. */
+  /** True to merge a pull request. Used only if it is closed. */
   merged?: boolean;
 }
 
-/** Sets `updated_at` to the current time, or keeps a later time. */
+/** Sets `updated_at` to the current time, unless it is already later. */
 function moved(store: Store, issue: Issue): void {
   issue.updatedMs = Math.max(issue.updatedMs, store.now());
   issue.repo.issues.touch();
@@ -45,7 +45,7 @@ function record(
   issue.repo.events.push(entry);
 }
 
-/** Adds an issue as if it had just been opened. */
+/** Adds an issue, and notifies webhooks that it was opened. */
 export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
   const issue = store.addIssue(repo, seed, defaultAuthor);
   store.webhooks.issue(issue, 'opened', issue.user);
@@ -53,8 +53,8 @@ export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defau
 }
 
 /**
- * Applies an edit as `actor` without a permission check. Records GitHub's events and notifies
- * webhooks.
+ * Edits an issue as `actor` without checking permissions. Records the same events as GitHub, and
+ * notifies webhooks.
  */
 export function editIssue(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
   const actions: string[] = [];
@@ -76,7 +76,7 @@ export function editIssue(store: Store, issue: Issue, actor: Account, edit: Issu
   for (const action of actions) store.webhooks.issue(issue, action, actor);
 }
 
-/** Marks an issue as blocked by another issue. */
+/** Records that an issue is blocked by another one. */
 export function block(store: Store, issue: Issue, blocker: Issue, actor: Account): void {
   issue.blockedBy.push(blocker);
   blocker.blocking.push(issue);
@@ -95,7 +95,7 @@ export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Accou
   moved(store, blocker);
 }
 
-/** Makes an issue a sub-issue of another issue. */
+/** Makes `part` a sub-issue of `parent`. */
 export function addSubIssue(store: Store, parent: Issue, part: Issue, actor: Account): void {
   if (part.parent) removeSubIssue(store, part.parent, part, actor);
   part.parent = parent;
@@ -141,7 +141,7 @@ function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit
   record(store, issue, actor, 'reopened', { state_reason: issue.stateReason });
 }
 
-/** Replaces the labels of an issue. Returns the webhook actions, one per added or removed label. */
+/** Replaces the labels of an issue. Returns one webhook action per added or removed label. */
 function replaceLabels(store: Store, issue: Issue, actor: Account, names: string[]): string[] {
   const wanted = [...new Set(names.map((name) => store.label(issue.repo, name)))];
   const had = new Set(issue.labels);
@@ -164,7 +164,7 @@ function replaceAssignees(store: Store, issue: Issue, actor: Account, logins: st
   return [...removed.map(() => 'unassigned'), ...added.map(() => 'assigned')];
 }
 
-/** Adds a comment. Like edits and deletions of comments, updates the `updated_at` of the issue. */
+/** Adds a comment and updates the `updated_at` of its issue. */
 export function addComment(store: Store, issue: Issue, actor: Account, body: string): Comment {
   const comment = store.addComment(issue, actor, body, store.now());
   moved(store, issue);
@@ -189,7 +189,7 @@ export function deleteComment(store: Store, comment: Comment, actor: Account): v
   store.webhooks.comment(comment, 'deleted', actor);
 }
 
-/** Deletes an issue permanently. The API then returns 410 for its number. */
+/** Deletes an issue permanently. Requests for its number then get 410. */
 export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
   takeAway(store, issue);
   issue.repo.deletedNumbers.add(issue.number);
@@ -197,8 +197,8 @@ export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
 }
 
 /**
- * Moves an issue with its comments to another repository, where it gets a new number. The old
- * number then redirects.
+ * Moves an issue and its comments to another repository, where it gets a new number. Requests for
+ * its old number are then redirected.
  */
 export function transferIssue(store: Store, issue: Issue, target: Repo, actor: Account): Issue {
   takeAway(store, issue);
@@ -235,7 +235,7 @@ function takeAway(store: Store, issue: Issue): void {
   for (const other of issue.blocking) other.blockedBy = other.blockedBy.filter((one) => one !== issue);
 }
 
-/** Removes a label from the repository and from all issues. */
+/** Removes a label from its repository and from all issues. */
 export function deleteLabel(store: Store, repo: Repo, label: Label): void {
   repo.labels.delete(label.name.toLowerCase());
   for (const issue of repo.issues.all()) {

@@ -25,7 +25,7 @@ function readTitle(call: Call): string | undefined {
 }
 
 /**
- * Returns the logins to assign; undefined if not given.
+ * Returns the logins of the assignees; undefined if the request has none.
  * @throws {GitHubError} 422 for an unknown account
  */
 export function readAssignees(call: Call): string[] | undefined {
@@ -40,7 +40,7 @@ export function readAssignees(call: Call): string[] | undefined {
 }
 
 /**
- * Reads the fields common to creating and editing an issue.
+ * Returns the fields that can be set when an issue is created and when it is edited.
  * @throws {GitHubError} 422 for invalid values
  */
 export function readEdit(call: Call): IssueEdit {
@@ -61,8 +61,7 @@ export function readEdit(call: Call): IssueEdit {
 }
 
 /**
- * Reads the state fields of an edit. `duplicate_issue_id` is an id in GitHub's database, not an
- * issue number.
+ * Returns the state fields of an edit. `duplicate_issue_id` is a database id, not an issue number.
  *
  * @throws {GitHubError} 422 for an unknown value, an unknown id, or the id of the issue itself
  */

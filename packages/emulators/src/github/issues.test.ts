@@ -21,14 +21,14 @@ const numbers = (body: unknown) =>
   Array.isArray(body) ? body.map((issue: { number: number }) => issue.number) : body;
 
 describe('listing', () => {
-  test('returns open issues by default, newest first, with pull requests marked', async () => {
+  test('open issues are listed by default, newest first, and pull requests are marked', async () => {
     const { body } = await call('GET', shop);
     expect(numbers(body)).toEqual([5, 4, 2, 1]);
     expect(body).toMatchObject([{}, { number: 4, pull_request: { merged_at: null } }, {}, {}]);
     expect(body).not.toMatchObject([{ pull_request: {} }]);
   });
 
-  test('state, labels, creator and an inclusive since filter the list', async () => {
+  test('the list can be filtered by state, labels, creator, and a time that is included', async () => {
     expect(numbers((await call('GET', `${shop}?state=closed`)).body)).toEqual([3]);
     expect(numbers((await call('GET', `${shop}?labels=BUG,cart`)).body)).toEqual([1]);
     expect(numbers((await call('GET', `${shop}?labels=bug,nothing`)).body)).toEqual([]);
@@ -38,14 +38,14 @@ describe('listing', () => {
     expect(numbers((await call('GET', `${since}2024-01-04T10:00:01Z`)).body)).toEqual([4, 5]);
   });
 
-  test('an unknown state or an invalid since is 422', async () => {
+  test('an unknown state and an invalid time get status 422', async () => {
     expect((await call('GET', `${shop}?state=ajar`)).status).toBe(422);
     expect((await call('GET', `${shop}?since=yesterday`)).body).toMatchObject({
       errors: [{ field: 'since' }],
     });
   });
 
-  test('pages link to each other by the id of the repository, and the links work', async () => {
+  test('pages are linked by the id of the repository, and the links work', async () => {
     const first = await call('GET', `${shop}?state=all&per_page=2`);
     const link = first.headers.get('link') ?? '';
     expect(link).toMatch(
@@ -65,7 +65,7 @@ describe('listing', () => {
     expect(answer.body).toHaveLength(100);
   });
 
-  test('an edit during paging by updated shifts the pages, so that the next page skips an issue', async () => {
+  test('an edit between two requests shifts pages sorted by updated, so that an issue is skipped', async () => {
     const list = `${shop}?state=all&sort=updated&direction=asc&per_page=2`;
     expect(numbers((await call('GET', list)).body)).toEqual([1, 2]);
     github.editAs('ben', 'acme', 'shop', 1, { title: 'Edited' });
@@ -73,7 +73,7 @@ describe('listing', () => {
     expect(numbers((await call('GET', `${list}&page=1`)).body)).toEqual([2, 3]);
   });
 
-  test('a repository with disabled issues lists pull requests only, and returns 410 for an issue', async () => {
+  test('a repository with disabled issues lists only pull requests, and its issues get status 410', async () => {
     expect(numbers((await call('GET', '/repos/acme/mirror/issues')).body)).toEqual([2]);
     const one = await call('GET', '/repos/acme/mirror/issues/1');
     expect([one.status, one.body]).toMatchObject([410, { message: 'Issues are disabled for this repo' }]);
@@ -91,14 +91,14 @@ describe('creating and editing', () => {
     [{ title: 'x', assignees: ['nobody-at-all'] }, 422, 'Validation Failed'],
     ['{"title":', 400, 'Problems parsing JSON'],
     ['[1]', 400, 'Body should be a JSON object'],
-  ])('a bad new issue is refused: %.60j', async (body, status, message) => {
+  ])('an invalid new issue is rejected: %.60j', async (body, status, message) => {
     const answer = await call('POST', shop, body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ message: expect.stringContaining(message) });
     expect(github.state().repos[0]?.issues).toHaveLength(5);
   });
 
-  test('a new issue gets the next number, the current time, and an id that differs from its number', async () => {
+  test('a new issue has the next number, the current time, and an id other than its number', async () => {
     const { status, body, headers } = await call('POST', shop, {
       title: 'New',
       body: '🦆',
@@ -116,7 +116,7 @@ describe('creating and editing', () => {
     expect(github.issue('acme', 'shop', 6).labels).toEqual(['bug', 'fresh']);
   });
 
-  test('only an edit that changes something updates updated_at', async () => {
+  test('updated_at changes only if an edit changes something', async () => {
     await call('PATCH', `${shop}/2`, { title: 'Cart lost on sign-in' });
     expect(github.issue('acme', 'shop', 2).updated_at).toBe('2024-01-03T10:00:00Z');
     await call('PATCH', `${shop}/2`, { title: 'Cart lost' });
@@ -126,7 +126,7 @@ describe('creating and editing', () => {
     });
   });
 
-  test('closing as a duplicate stores the original by id, and reopening clears it', async () => {
+  test('closing as a duplicate stores the original, and reopening removes it', async () => {
     const original = github.issue('acme', 'shop', 1);
     const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: original.id };
     const { body } = await call('PATCH', `${shop}/2`, close);
@@ -143,7 +143,7 @@ describe('creating and editing', () => {
     });
   });
 
-  test('an issue number and the issue itself are refused as the original', async () => {
+  test('an issue number and the id of the issue itself are rejected as the original', async () => {
     const own = github.issue('acme', 'shop', 2).id;
     for (const duplicate_issue_id of [1, own]) {
       const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id };
@@ -152,20 +152,20 @@ describe('creating and editing', () => {
     expect(github.issue('acme', 'shop', 2).state).toBe('open');
   });
 
-  test('a reason without a change of state is ignored', async () => {
+  test('a reason is ignored if the state does not change', async () => {
     await call('PATCH', `${shop}/3`, { state: 'closed', state_reason: 'completed' });
     await call('PATCH', `${shop}/2`, { state_reason: 'not_planned' });
     expect(github.issue('acme', 'shop', 3).state_reason).toBe('not_planned');
     expect(github.issue('acme', 'shop', 2)).toMatchObject({ state: 'open', state_reason: null });
   });
 
-  test('an unknown state or reason is 422', async () => {
+  test('an unknown state and an unknown reason get status 422', async () => {
     expect((await call('PATCH', `${shop}/2`, { state: 'ajar' })).status).toBe(422);
     expect((await call('PATCH', `${shop}/2`, { state: 'closed', state_reason: 'tired' })).status).toBe(422);
   });
 });
 
-test('a pull request is merged once and shows its merge time', async () => {
+test('a pull request can be merged once, and then has a merge time', async () => {
   const merge = () => call('PUT', '/repos/acme/shop/pulls/4/merge', {});
   expect(await merge()).toMatchObject({ status: 200, body: { merged: true } });
   const { body } = await call('GET', `${shop}/4`);
@@ -178,7 +178,7 @@ test('a pull request is merged once and shows its merge time', async () => {
 });
 
 describe('deleted and moved resources', () => {
-  test('a deleted issue is 410, and one that never existed is 404', async () => {
+  test('a deleted issue gets status 410, and one that never existed gets 404', async () => {
     github.deleteIssue('acme', 'shop', 1);
     expect((await call('GET', `${shop}/1`)).body).toMatchObject({
       message: 'This issue was deleted',
@@ -188,7 +188,7 @@ describe('deleted and moved resources', () => {
     expect((await call('GET', '/repos/acme/shop/issues/comments')).body).toEqual([]);
   });
 
-  test('a transferred issue redirects to its new number with its comments, and an archived repository is not listed as open', async () => {
+  test('a transferred issue redirects to its new number and keeps its comments', async () => {
     const before = github.issue('acme', 'shop', 2);
     const { number } = github.transferIssue('acme', 'shop', 2, 'private');
     const { status, headers } = await call('GET', `${shop}/2`);
@@ -201,7 +201,7 @@ describe('deleted and moved resources', () => {
     expect((await call('GET', '/repos/acme/private')).status).toBe(404);
   });
 
-  test('a renamed repository redirects with 301 for reads and 307 for writes, and not for callers without access', async () => {
+  test('a renamed repository redirects with 301 for reads and 307 for writes, but not without access', async () => {
     github.renameRepo('acme', 'private', 'hidden');
     const read = await call('GET', '/repos/acme/private/issues/1');
     expect([read.status, read.body]).toMatchObject([301, { message: 'Moved Permanently' }]);
@@ -214,7 +214,7 @@ describe('deleted and moved resources', () => {
 });
 
 describe('seeds', () => {
-  test('seeds may exceed the API limits: 1 MB of text, 10 000 labels', async () => {
+  test('a seed may exceed the limits of the API: 1 MB of text, 10,000 labels', async () => {
     const labels = Array.from({ length: 10_000 }, (_, index) => `label-${index}`);
     const big: GitHubSeedIssue = { title: 'Big', body: 'ü'.repeat(500_000), labels };
     github.createIssue('ada', 'notes', big);
@@ -222,7 +222,7 @@ describe('seeds', () => {
     expect(body).toMatchObject({ body: big.body, labels: { length: 10_000 } });
   });
 
-  test('a repeated number is refused at startup', async () => {
+  test('a repeated issue number in a seed is rejected at startup', async () => {
     const issues = [1, 1].map((number) => ({ number, title: 'x', body: null }));
     const seed = { repos: [{ owner: 'a', name: 'b', issues }], tokens: [] };
     await expect(startGitHubEmulator({ seed })).rejects.toThrow('two issues with the number 1');

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../http/json.ts';
 import { GitHubError, invalidRequest } from './github-error.ts';
 
 /**
- * Reads a request body. An absent body counts as an empty object, as on GitHub.
+ * Parses a request body. A missing body counts as an empty object, as on GitHub.
  * @throws {GitHubError} 400 if the text is not a JSON object
  */
 export function parseJsonObject(text: string): JsonObject {
@@ -22,8 +22,8 @@ function describe(value: unknown): string {
 }
 
 /**
- * Returns a string field; undefined if absent.
- * @throws {GitHubError} 422 for another type, including null
+ * Returns a string field; undefined if it is missing.
+ * @throws {GitHubError} 422 if the value is not a string, even for null
  */
 export function optionalText(body: JsonObject, field: string): string | undefined {
   const value = body[field];
@@ -38,8 +38,8 @@ export function nullableText(body: JsonObject, field: string): string | null | u
 }
 
 /**
- * Returns a string field that must be present.
- * @throws {GitHubError} 422 if the field is absent or not a string
+ * Returns a required string field.
+ * @throws {GitHubError} 422 if the field is missing or not a string
  */
 export function requiredText(body: JsonObject, field: string): string {
   const value = optionalText(body, field);
@@ -48,7 +48,7 @@ export function requiredText(body: JsonObject, field: string): string {
 }
 
 /**
- * Returns a field with a fixed set of values.
+ * Returns a field with a fixed set of values; undefined if it is missing.
  * @throws {GitHubError} 422 for any other value
  */
 export function optionalChoice<T extends string>(
@@ -68,8 +68,8 @@ export function optionalChoice<T extends string>(
 }
 
 /**
- * Returns an integer field; undefined if absent.
- * @throws {GitHubError} 422 for another type
+ * Returns an integer field; undefined if it is missing.
+ * @throws {GitHubError} 422 if the value is not an integer
  */
 export function optionalInteger(body: JsonObject, field: string): number | undefined {
   const value = body[field];
@@ -79,9 +79,9 @@ export function optionalInteger(body: JsonObject, field: string): number | undef
 }
 
 /**
- * Returns a list of names; undefined if absent. Each entry is a string, or an object with the name
- * under `key`.
- * @throws {GitHubError} 422 for anything else
+ * Returns an array of names; undefined if it is missing. Each entry is a string, or an object with
+ * the name in the field `key`.
+ * @throws {GitHubError} 422 for any other value
  */
 export function optionalNames(body: JsonObject, field: string, key: string): string[] | undefined {
   const value = body[field];

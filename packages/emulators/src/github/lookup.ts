@@ -3,8 +3,8 @@ import { type GitHubError, gone, moved, notFound, validationFailed } from './git
 import type { Comment, Issue, Repo } from './model.ts';
 
 /**
- * Finds the repository in the path.
- * @throws {GitHubError} 404 if it is missing or invisible to the caller
+ * Finds the repository that the path names.
+ * @throws {GitHubError} 404 if it does not exist or the caller cannot see it
  */
 export function repoOf(call: Call): Repo {
   const repo = call.host.store.repo(call.params.owner ?? '', call.params.repo ?? '');
@@ -14,9 +14,9 @@ export function repoOf(call: Call): Repo {
 }
 
 /**
- * Finds the issue or pull request in the path.
+ * Finds the issue or pull request that the path names.
  *
- * @throws {GitHubError} 404, or 410 if it was deleted or issues are disabled
+ * @throws {GitHubError} 404 if it does not exist, and 410 if it was deleted or issues are disabled
  */
 export function issueOf(call: Call): Issue {
   const repo = repoOf(call);
@@ -33,7 +33,7 @@ export function issueOf(call: Call): Issue {
 
 /**
  * Finds an issue by its database id.
- * @throws {GitHubError} 404 if it is missing or invisible to the caller
+ * @throws {GitHubError} 404 if it does not exist or the caller cannot see it
  */
 export function issueById(call: Call, id: number): Issue {
   const issue = call.host.store.issuesById.get(id);
@@ -42,8 +42,8 @@ export function issueById(call: Call, id: number): Issue {
 }
 
 /**
- * Finds the comment in the path.
- * @throws {GitHubError} 404 if it is missing
+ * Finds the comment that the path names.
+ * @throws {GitHubError} 404 if it does not exist
  */
 export function commentOf(call: Call): Comment {
   const repo = repoOf(call);
@@ -75,7 +75,7 @@ export function queryChoice<T extends string>(
 }
 
 /**
- * Returns the `since` parameter in milliseconds; -Infinity if absent.
+ * Returns the `since` parameter in milliseconds; -Infinity if it is missing.
  * @throws {GitHubError} 422 for an invalid time
  */
 export function querySinceMs(call: Call): number {

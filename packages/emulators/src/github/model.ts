@@ -2,8 +2,8 @@ import type { OrderedView } from './ordered-view.ts';
 import type { GitHubStateReason } from './seed.ts';
 
 /**
- * A user or an organization. On GitHub, they share one set of names. All times in this file are
- * milliseconds since 1970.
+ * A user or an organization. On GitHub, no user has the same login as an organization. All times in
+ * this file are in milliseconds since 1970.
  */
 export interface Account {
   id: number;
@@ -30,7 +30,7 @@ export interface IssueEvent {
   actor: Account;
   event: string;
   createdMs: number;
-  /** Additional properties of the event's response, with GitHub's field names. */
+  /** Additional fields of the event in responses, with GitHub's field names. */
   detail: {
     label?: Label;
     assignee?: Account;
@@ -49,7 +49,7 @@ export interface Comment {
 }
 
 export interface Issue {
-  /** Database id, as in `duplicate_issue_id`. It never equals the issue's number. */
+  /** Id in the database, used in `duplicate_issue_id`. It is never equal to the issue's number. */
   id: number;
   repo: Repo;
   number: number;
@@ -61,15 +61,17 @@ export interface Issue {
   user: Account;
   labels: Label[];
   assignees: Account[];
-  /** Issues in any repository that block this one, and issues that this one blocks. */
+  /**
+   * Issues that block this one, and issues that this one blocks. They can be in other repositories.
+   */
   blockedBy: Issue[];
   blocking: Issue[];
-  /** Parent issue and sub-issues. They can be in any repository. */
+  /** Parent issue, and sub-issues. They can be in other repositories. */
   parent: Issue | null;
   subIssues: Issue[];
   locked: boolean;
   thumbsUp: number;
-  /** Title of its milestone. */
+  /** Title of the issue's milestone, or null. */
   milestone: string | null;
   isPull: boolean;
   comments: Comment[];
@@ -78,7 +80,7 @@ export interface Issue {
   updatedMs: number;
   closedMs: number | null;
   closedBy: Account | null;
-  /** Time of the merge. Null unless it is a merged pull request. */
+  /** Time of the merge. Null for issues, and for pull requests that were not merged. */
   mergedMs: number | null;
 }
 
@@ -102,12 +104,12 @@ export interface Repo {
   archived: boolean;
   createdMs: number;
   updatedMs: number;
-  /** Labels by name in lower case. */
+  /** Labels by their names in lower case. */
   labels: Map<string, Label>;
   issues: OrderedView<Issue>;
   byNumber: Map<number, Issue>;
   deletedNumbers: Set<number>;
-  /** Issues transferred to another repository, by the number that they had here. */
+  /** Issues that were transferred to another repository, by their previous number in this one. */
   transferred: Map<number, Issue>;
   comments: OrderedView<Comment>;
   events: IssueEvent[];
@@ -115,7 +117,7 @@ export interface Repo {
   nextNumber: number;
 }
 
-/** Returns `owner/name` in GitHub's spelling. */
+/** Returns `owner/name` with the original spelling. */
 export function fullName(repo: Repo): string {
   return `${repo.owner.login}/${repo.name}`;
 }

@@ -1,13 +1,16 @@
 /**
- * A growing list with several sort orders. Sorts an order again only after a change, and starts
- * from the previous result, which is nearly sorted.
+ * A list with several sort orders. After a change, it sorts again only when an order is read. Each
+ * sort starts from the previous result, which is nearly sorted.
  */
 export class OrderedView<T extends { id: number }> {
   readonly #keys: Record<string, (item: T) => number>;
   readonly #orders = new Map<string, { items: T[]; stale: boolean }>();
   #items: T[] = [];
 
-  /** @param keys by order, the function whose values it sorts by; equal values are ordered by id */
+  /**
+   * @param keys per order, a function that returns the value to sort by; items with equal values
+   * are sorted by id
+   */
   constructor(keys: Record<string, (item: T) => number>) {
     this.#keys = keys;
   }
@@ -34,7 +37,7 @@ export class OrderedView<T extends { id: number }> {
     this.#orders.clear();
   }
 
-  /** Must be called after a change to a value that an order sorts by. */
+  /** Call this after changing a value of an item by which an order sorts. */
   touch(): void {
     for (const order of this.#orders.values()) order.stale = true;
   }

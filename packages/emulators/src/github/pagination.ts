@@ -6,9 +6,8 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /**
- * Returns one page of a list with its `Link` header. `per_page` is at most 100. Like GitHub, treats
- * no value as an error: invalid values mean 30 items and the first page. A page past the end is
- * empty.
+ * Returns one page of a list and its `Link` header. `per_page` is at most 100. Like GitHub, accepts
+ * invalid values: it then returns 30 items, or the first page. A page after the last one is empty.
  */
 export function page<T>(call: Call, items: readonly T[], present: (item: T) => unknown): Reply {
   const perPage = Math.min(100, wholeNumber(call.query.get('per_page')) || 30);

@@ -1,27 +1,27 @@
 import { isoSeconds } from '../http/clock.ts';
 import type { Account } from './model.ts';
 
-/**
- * Base URLs of links in a response: that of the API as the caller reached it, and that of the web
- * pages.
- */
+/** Base URLs of the links in a response: of the API, and of the web pages. */
 export interface Links {
-  /** Without a trailing slash. Ends in `/api/v3` if the caller used that path. */
+  /** URL of the API without a trailing slash. It ends with `/api/v3` if the request did. */
   api: string;
   html: string;
 }
 
-/** Returns an opaque id in the form of GitHub's GraphQL ids. For example, `I_kwDO…` is an issue. */
+/** Returns an id in the format of GitHub's GraphQL ids. For example, `I_kwDO…` is an issue. */
 export function nodeId(prefix: string, id: number): string {
   return `${prefix}_kwDO${Buffer.from(String(id)).toString('base64url')}`;
 }
 
 type SimpleUser = ReturnType<typeof simpleUser>;
 
-/** Cache by account and base URL. A page of 100 issues contains the same few users 200 times. */
+/**
+ * Cache of presented users by account and base URL. A page of 100 issues contains the same few
+ * users 200 times.
+ */
 const simpleUsers = new WeakMap<Account, Map<string, SimpleUser>>();
 
-/** Returns the `simple-user` form, which is how users appear inside other objects. */
+/** Presents a user like GitHub's `simple-user`, the format of users inside other objects. */
 export function presentSimpleUser(account: Account, links: Links): SimpleUser {
   let shown = simpleUsers.get(account);
   if (!shown) {
@@ -60,7 +60,7 @@ function simpleUser(account: Account, { api, html }: Links) {
   };
 }
 
-/** Returns a user's profile in the form that any caller gets. */
+/** Presents the public profile of a user. */
 export function presentPublicUser(account: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleUser(account, links),
@@ -81,7 +81,7 @@ export function presentPublicUser(account: Account, links: Links, publicRepos: n
   };
 }
 
-/** Returns a user's own profile in the form that a token with the scope `user` gets. */
+/** Presents the caller's profile for a token with the scope `user`. */
 export function presentPrivateUser(
   account: Account,
   links: Links,
@@ -100,7 +100,7 @@ export function presentPrivateUser(
   };
 }
 
-/** Returns an organization in the form that lists contain. */
+/** Presents an organization in the short format of lists. */
 export function presentSimpleOrg(org: Account, { api, html }: Links) {
   const url = `${api}/orgs/${org.login}`;
   return {
@@ -119,7 +119,7 @@ export function presentSimpleOrg(org: Account, { api, html }: Links) {
   };
 }
 
-/** Returns an organization in the form that a request by name gets. */
+/** Presents an organization in the full format of a request by name. */
 export function presentOrg(org: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleOrg(org, links),

@@ -34,7 +34,7 @@ function reactions(url: string, thumbsUp: number) {
   };
 }
 
-/** Returns a label of a repository. */
+/** Presents a label of a repository. */
 export function presentLabel(label: Label, repo: Repo, links: Links) {
   return {
     id: label.id,
@@ -48,8 +48,8 @@ export function presentLabel(label: Label, repo: Repo, links: Links) {
 }
 
 /**
- * Returns an issue, or a pull request in the form of an issue. `withAssignee` is false if the API
- * version has no field `assignee`.
+ * Presents an issue, or a pull request in the format of an issue. `withAssignee` is false if the
+ * API version has no field `assignee`.
  */
 export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) {
   const { repo } = issue;
@@ -91,7 +91,9 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
   };
 }
 
-/** Returns the milestone of an issue. Issues of a repository share a milestone by its title. */
+/**
+ * Presents the milestone of an issue. Milestones of a repository are identified by their titles.
+ */
 function presentMilestone({ repo }: Issue, title: string, links: Links) {
   const issues = [...repo.byNumber.values()];
   const number = [...new Set(issues.flatMap(({ milestone }) => milestone ?? []))].indexOf(title) + 1;
@@ -138,7 +140,7 @@ function issueOnly({ blockedBy, blocking, parent, subIssues }: Issue, links: Lin
   };
 }
 
-/** Returns the links that mark an issue in a list as a pull request. */
+/** Returns the links that show that an entry of an issue list is a pull request. */
 export function pullLinks(issue: Issue, links: Links) {
   const html = `${links.html}/${fullName(issue.repo)}/pull/${issue.number}`;
   return {
@@ -171,7 +173,7 @@ export function presentComment(comment: Comment, links: Links) {
   };
 }
 
-/** Returns an event of an issue, without the issue itself. */
+/** Presents an event of an issue, without the issue. */
 export function presentEvent(event: IssueEvent, links: Links) {
   const { label, assignee, rename, state_reason } = event.detail;
   return {

@@ -39,7 +39,8 @@ function repoLinks(url: string): Record<string, string> {
 }
 
 /**
- * Returns the number of open issues and pull requests. GitHub counts both in `open_issues_count`.
+ * Returns the number of open issues and open pull requests. GitHub counts both in
+ * `open_issues_count`.
  */
 function openIssues(repo: Repo): number {
   let open = 0;
@@ -48,7 +49,7 @@ function openIssues(repo: Repo): number {
 }
 
 /**
- * Returns a repository in the form that lists contain. `permissions` is the role of the user. A
+ * Presents a repository in the short format of lists. `permissions` shows the role of the user. A
  * fine-grained token may have fewer permissions.
  */
 export function presentRepo(repo: Repo, access: Access, links: Links) {
@@ -114,7 +115,7 @@ export function presentRepo(repo: Repo, access: Access, links: Links) {
   };
 }
 
-/** Returns a repository in the form that a request by name gets. */
+/** Presents a repository in the full format of a request by name. */
 export function presentFullRepo(repo: Repo, access: Access, links: Links) {
   return {
     ...presentRepo(repo, access, links),

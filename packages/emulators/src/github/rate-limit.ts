@@ -2,7 +2,7 @@ import { GitHubError } from './github-error.ts';
 
 const hourMs = 3_600_000;
 
-/** Rate limit state of a caller; `resetS` is in seconds since 1970. */
+/** Number of used and remaining requests of a caller. `resetS` is in seconds since 1970. */
 export interface RateState {
   limit: number;
   remaining: number;
@@ -12,7 +12,7 @@ export interface RateState {
 
 /**
  * Primary rate limit: a maximum number of requests per caller and hour. The hour starts with the
- * first request. 304 responses and queries of the rate limit do not count.
+ * first request. Responses with status 304 and requests for the rate limit do not count.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -34,7 +34,7 @@ export class RateLimiter {
     this.#window(caller).used += 1;
   }
 
-  /** Undoes the counting of a request that is free. */
+  /** Uncounts a request that turned out to be free. */
   refund(caller: string): void {
     const window = this.#window(caller);
     window.used = Math.max(0, window.used - 1);
@@ -55,7 +55,7 @@ export class RateLimiter {
   }
 }
 
-/** Returns the headers that every response has if there is a limit. */
+/** Returns the headers of each response on a host with a rate limit. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),
@@ -69,7 +69,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
 const contact = (requestId: string, at: string) =>
   `If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${at}.`;
 
-/** Returns the error for an exhausted primary limit. Its status is 403, or 429 on some paths. */
+/** Returns the error of an exceeded primary limit. Its status is 403, or 429 on some paths. */
 export function primaryLimitError(
   status: 403 | 429,
   userId: number,
@@ -82,8 +82,8 @@ export function primaryLimitError(
 }
 
 /**
- * Returns the error of the secondary limit, which is for too fast or concurrent requests. Without
- * seconds, it has no `Retry-After`.
+ * Returns the error of the secondary limit, for too many requests at once. Without `retryAfterS`,
+ * it has no `Retry-After` header.
  */
 export function secondaryLimitError(
   status: 403 | 429,

@@ -43,8 +43,8 @@ function currentUser(call: Call): Reply {
 }
 
 /**
- * Lists the caller's organizations. For a fine-grained token the list is always empty; a classic
- * one needs a scope.
+ * Lists the caller's organizations. With a fine-grained token, the list is always empty. A classic
+ * token needs a scope.
  */
 function ownOrgs(call: Call): Reply {
   const person = call.access.person();
@@ -119,7 +119,7 @@ function meta(call: Call): Reply {
   };
 }
 
-/** Routes of the caller, their organizations and repositories, and the host's metadata. */
+/** Routes for the caller, organizations and repositories, and for the host's metadata. */
 export const accountRoutes: Route[] = [
   { method: 'GET', path: '/user', scopes: '', handle: currentUser },
   {

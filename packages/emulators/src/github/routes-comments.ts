@@ -17,7 +17,7 @@ function readBody(call: Call): string {
   return body;
 }
 
-/** Lists the comments of an issue, oldest first. GitHub offers no other order. */
+/** Lists the comments of an issue, oldest first. GitHub supports no other order here. */
 function listOfIssue(call: Call): Reply {
   const issue = issueOf(call);
   const sinceMs = querySinceMs(call);
@@ -26,7 +26,8 @@ function listOfIssue(call: Call): Reply {
 }
 
 /**
- * Lists the comments of all issues and pull requests. `direction` has an effect only with `sort`.
+ * Lists the comments of all issues and pull requests of a repository. `direction` is ignored
+ * without `sort`, as on GitHub.
  */
 function listOfRepo(call: Call): Reply {
   const repo = repoOf(call);
@@ -50,7 +51,10 @@ function create(call: Call): Reply {
   return { status: 201, body: shown, headers: { location: shown.url } };
 }
 
-/** Returns the comment in the path if the caller wrote it or has the write role. */
+/**
+ * Returns the comment that the path names. Throws unless the caller is its author or has the write
+ * role.
+ */
 function writableComment(call: Call): Comment {
   const comment = commentOf(call);
   const person = call.access.requireIssuesWrite(comment.issue.repo);
@@ -64,7 +68,10 @@ const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const one = '/repos/:owner/:repo/issues/comments/:id';
 
-/** Routes of comments. They precede the issue routes, because `comments` is not a number. */
+/**
+ * Routes of comments. They must precede the routes of issues, because `comments` would match an
+ * issue number.
+ */
 export const commentRoutes: Route[] = [
   { method: 'GET', path: '/repos/:owner/:repo/issues/comments', ...read, handle: listOfRepo },
   {

@@ -48,7 +48,7 @@ const write = { scopes: 'repo', permission: 'issues=write' };
 const read = { scopes: 'repo', permission: 'issues=read' };
 const dependencies = '/repos/:owner/:repo/issues/:number/dependencies';
 
-/** Routes of dependencies: issues that block an issue, and issues that it blocks. */
+/** Routes of dependencies: the issues that block an issue, and the issues that it blocks. */
 export const dependencyRoutes: Route[] = [
   {
     method: 'GET',

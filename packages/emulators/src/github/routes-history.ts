@@ -9,7 +9,7 @@ import { nodeId, presentSimpleUser } from './present-account.ts';
 import { presentComment, presentEvent, presentIssue, presentLabel, pullLinks } from './present-issue.ts';
 import { presentRepo } from './present-repo.ts';
 
-/** Returns comments and events in chronological order. */
+/** Returns the comments and events of an issue in chronological order. */
 function timeline(call: Call): Reply {
   const issue = issueOf(call);
   const entries = [
@@ -33,8 +33,8 @@ function timeline(call: Call): Reply {
 }
 
 /**
- * Returns the head or base of a pull request. The emulator has no commits, so both are the main
- * branch.
+ * Returns the head branch or base branch of a pull request. The emulator has no commits, so both
+ * are the main branch.
  */
 function branch(issue: Issue, call: Call) {
   return {
@@ -97,7 +97,7 @@ function presentPull(issue: Issue, call: Call) {
   };
 }
 
-/** Lists pull requests. Only the parameters state, sort and direction have an effect. */
+/** Lists pull requests. Supports only the parameters state, sort and direction. */
 function listPulls(call: Call): Reply {
   const repo = repoOf(call);
   const state = queryChoice(call, 'state', ['open', 'closed', 'all'], 'open');
@@ -127,7 +127,7 @@ function merge(call: Call): Reply {
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 
 /**
- * Routes of events, the timeline, and the parts of pull requests that an issue tracker requires.
+ * Routes of events, the timeline and pull requests. Other parts of pull requests are not emulated.
  */
 export const historyRoutes: Route[] = [
   {

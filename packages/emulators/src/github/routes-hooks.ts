@@ -8,7 +8,9 @@ import { repoOf } from './lookup.ts';
 import { fullName, type Hook, type Repo } from './model.ts';
 import { page } from './pagination.ts';
 
-/** Returns the repository in the path if the caller administers it. Other callers get 404. */
+/**
+ * Returns the repository that the path names. Throws 404 unless the caller is its administrator.
+ */
 function administered(call: Call): Repo {
   const repo = repoOf(call);
   const { access } = call;
@@ -82,7 +84,7 @@ function update(call: Call): Reply {
   const repo = administered(call);
   const hook = hookOf(call, repo);
   const { config } = call.body;
-  // A new config replaces the old one, including its secret.
+  // A new configuration replaces all of the old one, including the secret.
   if (isObject(config)) {
     hook.url = text(config, 'url') ?? hook.url;
     hook.secret = text(config, 'secret');

@@ -12,7 +12,7 @@ function present(call: Call, issue: Issue): unknown {
   return presentIssue(issue, call.links, call.withAssignee);
 }
 
-/** True if the issue has all of these labels. They must be in lower case. */
+/** True if the issue has all of these labels. `names` must be in lower case. */
 function hasLabels(issue: Issue, names: string[]): boolean {
   return names.every((name) => issue.labels.some((label) => label.name.toLowerCase() === name));
 }
@@ -25,7 +25,7 @@ function matchesPerson(people: Account[], wanted: string | null): boolean {
 }
 
 /**
- * Lists issues and pull requests together, as GitHub does. If issues are disabled, lists only pull
+ * Lists issues and pull requests in one list, like GitHub. If issues are disabled, lists only pull
  * requests.
  */
 function listIssues(call: Call): Reply {
@@ -58,7 +58,10 @@ function listIssues(call: Call): Reply {
   return page(call, found, (issue) => present(call, issue));
 }
 
-/** Creates an issue. Silently ignores labels and assignees from callers without the triage role. */
+/**
+ * Creates an issue. Labels and assignees are ignored without an error if the caller's role is below
+ * triage.
+ */
 function createIssue(call: Call): Reply {
   const repo = repoOf(call);
   const person = call.access.requireIssuesWrite(repo);
@@ -83,8 +86,8 @@ function createIssue(call: Call): Reply {
 }
 
 /**
- * Updates an issue. Changes of texts require the author or the write role. Changes of the state
- * also allow the triage role. Changes of labels and assignees require the triage role.
+ * Updates an issue. Texts can be changed by the author and by callers with the write role. The
+ * state can also be changed with the triage role. Labels and assignees require the triage role.
  */
 function updateIssue(call: Call): Reply {
   const issue = issueOf(call);
@@ -120,8 +123,8 @@ const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const issues = '/repos/:owner/:repo/issues';
 
 /**
- * Returns the assignable users: those with access to the repository, and members of its
- * organization.
+ * Returns the users to whom an issue can be assigned. For an organization, these are its members;
+ * otherwise the owner.
  */
 function assignable(call: Call): Account[] {
   const { owner } = repoOf(call);

@@ -13,7 +13,7 @@ function labelOf(call: Call, repo: Repo): Label {
   return label;
 }
 
-/** Returns a repository whose labels the caller may change. */
+/** Returns the repository that the path names. Throws unless the caller may change its labels. */
 function labelledRepo(call: Call): Repo {
   const repo = repoOf(call);
   call.access.requireIssuesWrite(repo);
@@ -22,8 +22,8 @@ function labelledRepo(call: Call): Repo {
 }
 
 /**
- * Returns the color in the body; undefined if absent.
- * @throws {GitHubError} 422 if it is not six hexadecimal digits
+ * Returns the color in the request body; undefined if it is missing.
+ * @throws {GitHubError} 422 if it does not consist of six hexadecimal digits
  */
 function readColor(call: Call): string | undefined {
   const color = optionalText(call.body, 'color');
@@ -67,7 +67,7 @@ function updateLabel(call: Call): Reply {
 }
 
 /**
- * Replaces the labels of an issue with the result of `change`. Returns the issue.
+ * Replaces the labels of an issue by the result of `change`. Returns the issue.
  * @throws {GitHubError} 403 if the caller's role is below triage
  */
 function changeLabels(call: Call, change: (current: string[], issue: Issue) => string[]): Issue {
@@ -88,7 +88,7 @@ const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const ofRepo = '/repos/:owner/:repo/labels';
 const ofIssue = '/repos/:owner/:repo/issues/:number/labels';
 
-/** Routes of the labels of a repository and of an issue. */
+/** Routes of labels: those of a repository, and those of an issue. */
 export const labelRoutes: Route[] = [
   {
     method: 'GET',

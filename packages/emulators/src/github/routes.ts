@@ -8,7 +8,7 @@ import { issueRoutes } from './routes-issues.ts';
 import { labelRoutes } from './routes-labels.ts';
 import { subIssueRoutes } from './routes-sub-issues.ts';
 
-/** Every route of the emulator, in matching order. */
+/** All routes of the emulator. The first that matches is used. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...commentRoutes,

@@ -1,19 +1,22 @@
-/** Roles on a repository, from least to most access, with GitHub's names. */
+/** Roles in a repository, in ascending order of permissions. GitHub uses the same names. */
 export type GitHubPermission = 'read' | 'triage' | 'write' | 'admin';
 
-/** Reason for the state of an issue. `duplicate` implies closed, `reopened` implies open. */
+/**
+ * Reason why an issue is in its state. `reopened` belongs to open issues, and the other values to
+ * closed ones.
+ */
 export type GitHubStateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
 
 interface GitHubSeedComment {
   user: string;
   body: string;
-  /** ISO 8601; default: the issue's creation time */
+  /** ISO 8601. Default: the time when the issue was created. */
   created_at?: string;
 }
 
 /**
- * Initial state of an issue. Unknown logins and labels are created. Sizes are not limited: a seed
- * can have a body of 1 MB or 10,000 labels, which the API would refuse.
+ * Initial data of an issue. Unknown logins and labels are created. Sizes are not limited: a body of
+ * 1 MB or 10,000 labels are possible, although the API would reject them.
  */
 export interface GitHubSeedIssue {
   /** Default: the next free number of the repository. */
@@ -24,9 +27,9 @@ export interface GitHubSeedIssue {
   state?: 'open' | 'closed';
   /** Default: `completed` for a closed issue, null for an open one. */
   state_reason?: GitHubStateReason | null;
-  /** ISO 8601; default: the emulator's clock */
+  /** ISO 8601. Default: the current time of the emulator. */
   created_at?: string;
-  /** ISO 8601; default: the latest of the creation and the comments */
+  /** ISO 8601. Default: the time of the last comment, or else of the creation. */
   updated_at?: string;
   /** Login of the author. Default: the first seeded user. */
   user?: string;
@@ -35,7 +38,7 @@ export interface GitHubSeedIssue {
   locked?: boolean;
   /** Number of “+1” reactions. Default: 0. */
   thumbs_up?: number;
-  /** Title of its milestone. */
+  /** Title of the issue's milestone. */
   milestone?: string;
   comments?: GitHubSeedComment[];
   pull_request?: boolean;
@@ -46,30 +49,30 @@ export interface GitHubSeedRepo {
   name: string;
   description?: string;
   private?: boolean;
-  /** True if the repository has issues. Default: true. */
+  /** True if issues are enabled in the repository. Default: true. */
   has_issues?: boolean;
   archived?: boolean;
-  /** Labels of the repository that no issue has. */
+  /** Labels that exist in the repository without being used by a seeded issue. */
   labels?: (string | { name: string; color?: string; description?: string | null })[];
   issues: GitHubSeedIssue[];
 }
 
 export interface GitHubSeedRepoGrant {
   full_name: string;
-  /** Role of the user, which the repository's `permissions` return. */
+  /** Role of the user. The repository's `permissions` show it. */
   permission: GitHubPermission;
   /**
-   * Access of a fine-grained token to issues, which may be less than that of the user. Default:
-   * `read` if the role is `read`, otherwise `write`. Has no effect on classic tokens.
+   * Permission of a fine-grained token for issues. It may be less than that of the user. Default:
+   * `read` if the role is `read`, otherwise `write`. Ignored for classic tokens.
    */
   issues?: 'none' | 'read' | 'write';
-  /** Access of a fine-grained token to the repository's webhooks. Default: none. */
+  /** Permission of a fine-grained token for the repository's webhooks. Default: none. */
   hooks?: 'write';
 }
 
 /**
- * A token. With the prefix `github_pat_` it is fine-grained: it has grants and no scopes. Any other
- * token is classic.
+ * An access token. If it starts with `github_pat_`, it is fine-grained, with permissions instead of
+ * scopes. Any other token is classic.
  */
 export interface GitHubSeedToken {
   token: string;
@@ -77,8 +80,9 @@ export interface GitHubSeedToken {
   /** Scopes of a classic token. Default: `repo`, `read:org`. */
   scopes?: string[];
   /**
-   * Access to repositories. Default `all`: administrator of every repository. With a list, other
-   * public repositories can still be read, and other private ones are invisible.
+   * Repositories that the token can access. The default `all` makes it an administrator of every
+   * repository. With a list, other public repositories are readable, and other private ones are
+   * invisible.
    */
   repos?: 'all' | GitHubSeedRepoGrant[];
 }

@@ -2,8 +2,8 @@
 import type { GitHubSeed } from './seed.ts';
 
 /**
- * Tokens of the small backlog: an administrator, a triager of one repository, and a fine-grained
- * token that may read that repository.
+ * Tokens for the small backlog. The first belongs to an administrator, the second to a user with
+ * the triage role in one repository. The third is fine-grained and can only read this repository.
  */
 export const smallSeedTokens = {
   admin: 'ghp_small_emulator_admin',
@@ -12,8 +12,8 @@ export const smallSeedTokens = {
 } as const;
 
 /**
- * A small backlog for trying Winnow manually: a recipe app and its server, both invented. Two pairs
- * are true duplicates, one pair only looks like one, and one issue blocks another.
+ * A small invented backlog for trying Winnow manually: a recipe app and its server. Two pairs of
+ * issues are duplicates, one pair only looks similar, and one issue blocks another.
  */
 export const smallSeed: GitHubSeed = {
   users: [

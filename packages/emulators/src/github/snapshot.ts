@@ -2,7 +2,9 @@ import { isoSeconds } from '../http/clock.ts';
 import { fullName, type Issue } from './model.ts';
 import type { Store } from './store.ts';
 
-/** An issue's state for assertions, including data that GitHub's REST API does not return. */
+/**
+ * State of an issue for assertions in tests. Includes data that GitHub's REST API does not return.
+ */
 export interface IssueSnapshot {
   id: number;
   number: number;
@@ -10,9 +12,11 @@ export interface IssueSnapshot {
   body: string | null;
   state: 'open' | 'closed';
   state_reason: string | null;
-  /** The issue that this one was closed as a duplicate of, as `owner/name#number`. Null if none. */
+  /**
+   * Original of this issue if it was closed as a duplicate, as `owner/name#number`; otherwise null.
+   */
   duplicate_of: string | null;
-  /** The issues that block this one, each as `owner/name#number`. */
+  /** Issues that block this one, each as `owner/name#number`. */
   blocked_by: string[];
   user: string;
   labels: string[];
@@ -61,7 +65,7 @@ export function snapshotIssue(issue: Issue): IssueSnapshot {
   };
 }
 
-/** Returns the state of all issues, or of one repository. Excludes tokens. */
+/** Returns the state of all repositories, or of one. Excludes tokens. */
 export function snapshotState(store: Store, repoName?: string): GitHubState {
   const wanted = store.repos.filter(
     (repo) => repoName === undefined || fullName(repo).toLowerCase() === repoName.toLowerCase(),

@@ -11,7 +11,7 @@ import { testSeed, tokens } from './test-seed.ts';
 
 const check = await loadSpecCheck('github');
 
-/** Routes that the description omits, so that they are not checked. */
+/** Routes that are missing in the published API description. They are therefore not compared. */
 const undescribed = [
   'GET /users/:user',
   'GET /users/:user/repos',
@@ -21,8 +21,8 @@ const undescribed = [
 const shop = '/repos/acme/shop';
 
 /**
- * One valid request for every route, in an order in which the data that each needs exists. `ID` is
- * a comment of issue 2, `ISSUE` the database id of issue 1, `HOOK` the created webhook.
+ * One valid request for each route, in an order in which all required objects exist. `ID` is a
+ * comment of issue 2, `ISSUE` is the database id of issue 1, and `HOOK` is the created webhook.
  */
 const walk: [string, string, Record<string, unknown>?][] = [
   ['GET', '/user'],
@@ -99,59 +99,52 @@ function routeOf(method: string, path: string): string | undefined {
   return found && `${found.method} ${found.path}`;
 }
 
-test('the requests cover every route', () => {
+test('the requests cover all routes', () => {
   const walked = new Set(walk.map(([method, path]) => routeOf(method, path)));
   expect(routes.map((route) => `${route.method} ${route.path}`).filter((name) => !walked.has(name))).toEqual(
     [],
   );
 });
 
-test.skipIf(!check)(
-  'every route answers as the published description says, to classic and fine-grained tokens',
-  async () => {
-    if (!check) return;
-    const errors: string[] = [];
-    const checked = new Set<string>();
-    for (const token of [tokens.admin, 'github_pat_walk']) {
-      const onExchange = (exchange: Exchange) => {
-        errors.push(...exchangeErrors(check, exchange));
-        const { operation } = check.checkRequest(exchange);
-        if (operation) checked.add(operation);
-      };
-      const github = await startGitHubEmulator({ seed: testSeed, onExchange });
-      github.setToken({ token: 'github_pat_walk', login: 'ada', repos: 'all' });
-      const call = plainClient(github.url, token);
-      let hook = '';
-      for (const [method, path, body] of walk) {
-        const comment = github.issue('acme', 'shop', 2).comments[0]?.id ?? 0;
-        const issue = github.issue('acme', 'shop', 1).id;
-        const at = path.replace('ISSUE', String(issue)).replace('HOOK', hook).replace('ID', String(comment));
-        const sent =
-          body &&
-          Object.fromEntries(
-            Object.entries(body).map(([name, value]) => [name, value === 'ISSUE' ? issue : value]),
-          );
-        const answer = await call(method, at, sent);
-        if (path.endsWith('/hooks') && method === 'POST')
-          hook = String(z.object({ id: z.int() }).parse(answer.body).id);
-        expect([method, path, answer.status]).toEqual([
-          method,
-          path,
-          expect.toSatisfy((s: number) => s < 300),
-        ]);
-      }
-      await github.close();
+test.skipIf(!check)('all routes respond as published, to classic and fine-grained tokens', async () => {
+  if (!check) return;
+  const errors: string[] = [];
+  const checked = new Set<string>();
+  for (const token of [tokens.admin, 'github_pat_walk']) {
+    const onExchange = (exchange: Exchange) => {
+      errors.push(...exchangeErrors(check, exchange));
+      const { operation } = check.checkRequest(exchange);
+      if (operation) checked.add(operation);
+    };
+    const github = await startGitHubEmulator({ seed: testSeed, onExchange });
+    github.setToken({ token: 'github_pat_walk', login: 'ada', repos: 'all' });
+    const call = plainClient(github.url, token);
+    let hook = '';
+    for (const [method, path, body] of walk) {
+      const comment = github.issue('acme', 'shop', 2).comments[0]?.id ?? 0;
+      const issue = github.issue('acme', 'shop', 1).id;
+      const at = path.replace('ISSUE', String(issue)).replace('HOOK', hook).replace('ID', String(comment));
+      const sent =
+        body &&
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [name, value === 'ISSUE' ? issue : value]),
+        );
+      const answer = await call(method, at, sent);
+      if (path.endsWith('/hooks') && method === 'POST')
+        hook = String(z.object({ id: z.int() }).parse(answer.body).id);
+      expect([method, path, answer.status]).toEqual([method, path, expect.toSatisfy((s: number) => s < 300)]);
     }
-    expect(errors).toEqual([]);
-    expect(checked.size).toBe(walk.filter(([method, path]) => !isUndescribed(method, path)).length);
-  },
-);
+    await github.close();
+  }
+  expect(errors).toEqual([]);
+  expect(checked.size).toBe(walk.filter(([method, path]) => !isUndescribed(method, path)).length);
+});
 
 function isUndescribed(method: string, path: string): boolean {
   return undescribed.some((route) => routeOf(method, path) === route);
 }
 
-test.skipIf(!check)('errors have the described form too', async () => {
+test.skipIf(!check)('error responses have the published format', async () => {
   if (!check) return;
   const exchanges: Exchange[] = [];
   const github = await startGitHubEmulator({
@@ -176,7 +169,7 @@ test.skipIf(!check)('errors have the described form too', async () => {
   }
 });
 
-test.skipIf(!check)('the check would notice: a bad request that was let in, and a bad answer', () => {
+test.skipIf(!check)('the check detects an invalid request that was accepted, and an invalid response', () => {
   if (!check) return;
   const exchange: Exchange = {
     method: 'POST',
@@ -194,7 +187,7 @@ test.skipIf(!check)('the check would notice: a bad request that was let in, and 
   expect(errors).toContain('answer /id must be integer');
 });
 
-test.skipIf(!check)('the backlog for manual trials is well-formed', async () => {
+test.skipIf(!check)('the backlog for manual use is valid', async () => {
   if (!check) return;
   const errors: string[] = [];
   const onExchange = (exchange: Exchange) => errors.push(...exchangeErrors(check, exchange));

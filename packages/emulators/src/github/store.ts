@@ -6,9 +6,7 @@ import { Webhooks } from './webhooks.ts';
 
 type IdKind = 'account' | 'repo' | 'label' | 'issue' | 'comment' | 'event' | 'hook';
 
-/**
- * In-memory data of the emulator. Finds, adds and numbers objects. Edits are in `issue-changes.ts`.
- */
+/** The emulator's data in memory. Finds and creates objects. `issue-changes.ts` edits them. */
 export class Store {
   readonly now: () => number;
   readonly accounts = new Map<string, Account>();
@@ -51,7 +49,7 @@ export class Store {
     for (const repo of seed.repos) this.addRepo(repo, seed.users?.[0]?.login);
   }
 
-  /** Returns the account with this login; creates a user if it is unknown. */
+  /** Returns the account with this login. If it does not exist, creates a user. */
   account(login: string): Account {
     const key = login.toLowerCase();
     let account = this.accounts.get(key);
@@ -77,8 +75,8 @@ export class Store {
   }
 
   /**
-   * Returns a new id. Ids of issues, comments and events exceed 2^31, as on github.com. They thus
-   * reveal code that stores ids as 32-bit integers.
+   * Returns a new id. Ids of issues, comments and events exceed 2^31, as on github.com. Code that
+   * stores them as 32-bit integers then fails in tests.
    */
   nextId(kind: IdKind): number {
     this.#lastIds[kind] += kind === 'issue' || kind === 'comment' ? 17 : 1;
@@ -148,7 +146,7 @@ export class Store {
     return repo;
   }
 
-  /** Returns the label with this name, ignoring case; creates it if it is unknown. */
+  /** Returns the label with this name, ignoring case. Creates it if it does not exist. */
   label(repo: Repo, name: string, look: { color?: string; description?: string | null } = {}): Label {
     const key = name.toLowerCase();
     let label = repo.labels.get(key);
@@ -161,8 +159,8 @@ export class Store {
   }
 
   /**
-   * Adds an issue from a seed, without events.
-   * @throws {Error} if its number is taken
+   * Adds an issue from a seed without recording events.
+   * @throws {Error} if its number already exists
    */
   addIssue(repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
     const number = seed.number ?? repo.nextNumber;

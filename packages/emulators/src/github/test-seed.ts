@@ -1,6 +1,6 @@
 import type { GitHubSeed } from './seed.ts';
 
-/** Tokens of the backlog below, named after their permissions. */
+/** Tokens of `testSeed`, named after their permissions. */
 export const tokens = {
   admin: 'ghp_trial_admin',
   triage: 'ghp_trial_triage',
@@ -11,8 +11,8 @@ export const tokens = {
 } as const;
 
 /**
- * A few issues that cover every state which the emulator's tests need. `acme/private` is only
- * visible with a grant.
+ * A few issues that cover all states needed by the emulator's tests. `acme/private` is visible only
+ * to tokens that list it.
  */
 export const testSeed: GitHubSeed = {
   users: [{ login: 'ada', name: 'Ada', email: 'ada@example.com' }, { login: 'ben' }, { login: 'cleo' }],

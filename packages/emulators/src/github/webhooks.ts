@@ -12,12 +12,15 @@ export interface PushedCommit {
   timestamp: string;
 }
 
-/** Sends signed webhook deliveries for a repository, like GitHub. */
+/** Sends signed webhook requests for a repository, like GitHub. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   #links: Links = { api: 'http://127.0.0.1', html: 'http://127.0.0.1' };
 
-  /** Sets the base URLs of links in payloads. They are only known once the emulator listens. */
+  /**
+   * Sets the base URLs of links in webhook payloads. They are unknown until the emulator listens on
+   * a port.
+   */
   linkTo(links: Links): void {
     this.#links = links;
   }
@@ -27,7 +30,7 @@ export class Webhooks {
   }
 
   /**
-   * Notifies the webhooks of an event of an issue or a pull request.
+   * Notifies webhooks of an event of an issue or a pull request.
    * @param action such as `opened`, `edited`, `closed`, `labeled`
    */
   issue(issue: Issue, action: string, sender: Account): void {
@@ -104,7 +107,7 @@ export class Webhooks {
   }
 }
 
-/** Returns the fields that only the payload of a pull request has. */
+/** Returns the fields of a webhook payload that only pull requests have. */
 function mergeOf({ mergedMs }: Issue) {
   return {
     draft: false,

@@ -4,14 +4,17 @@ import type { Item, Namespace, Note, Project, Token, User } from './model.ts';
 import { accessLevels } from './seed.ts';
 import type { Store } from './store.ts';
 
-/** The caller of a request, with the access that the token grants. */
+/**
+ * The caller of a request, with the permissions of the token. Both fields are null for anonymous
+ * callers.
+ */
 export interface Access {
   user: User | null;
   token: Token | null;
 }
 
 /**
- * Returns the caller.
+ * Returns the caller of a request.
  * @throws {GitLabError} 401 for an unknown, revoked or expired token
  */
 export function authenticate(
@@ -34,8 +37,8 @@ export function authenticate(
 }
 
 /**
- * Checks the scopes of the token.
- * @throws {GitLabError} 403 if it has none of these scopes
+ * Checks that the token has one of these scopes.
+ * @throws {GitLabError} 403 if it has none of them
  */
 export function requireScope({ token }: Access, scopes: readonly string[]): void {
   if (token !== null && !token.scopes.some((scope) => scopes.includes(scope))) {
@@ -44,15 +47,18 @@ export function requireScope({ token }: Access, scopes: readonly string[]): void
 }
 
 /**
- * Returns the user who calls.
- * @throws {GitLabError} 401 for a request without a token
+ * Returns the user who sent the request.
+ * @throws {GitLabError} 401 if the caller is anonymous
  */
 export function requireUser({ user }: Access): User {
   if (user === null) throw unauthorized();
   return user;
 }
 
-/** Returns the user's highest access level in the group and its parent groups; 0 if none. */
+/**
+ * Returns the user's highest access level in a group or its parent groups. 0 if the user is not a
+ * member.
+ */
 export function levelInNamespace(user: User | null, namespace: Namespace): number {
   let level = 0;
   for (let at: Namespace | null = namespace; user !== null && at !== null; at = at.parent) {
@@ -103,8 +109,8 @@ export function canReadNote(user: User | null, note: Note): boolean {
 }
 
 /**
- * True if the user may change title, text and state. The author, the assignees, and users with the
- * required role may.
+ * True if the user may change the title, text and state of an item. These are the author, the
+ * assignees, and users with a sufficient access level.
  */
 export function canUpdate(user: User | null, item: Item): boolean {
   if (user === null || item.project.archived || !canRead(user, item)) return false;
@@ -114,7 +120,10 @@ export function canUpdate(user: User | null, item: Item): boolean {
   );
 }
 
-/** True if the user may change labels, assignees and links, which requires a role. */
+/**
+ * True if the user may change labels, assignees and links. This requires at least the reporter
+ * role.
+ */
 export function canSetMetadata(user: User | null, item: Item): boolean {
   return canUpdate(user, item) && levelInProject(user, item.project) >= accessLevels.reporter;
 }
@@ -124,8 +133,8 @@ export function canComment(user: User | null, item: Item): boolean {
 }
 
 /**
- * Checks the user's access level in the project.
- * @throws {GitLabError} 403 if it is lower
+ * Checks the user's access level in a project.
+ * @throws {GitLabError} 403 if the level is too low
  */
 export function requireLevel(user: User | null, project: Project, level: number): void {
   if (levelInProject(user, project) < level) throw forbidden();

@@ -6,28 +6,29 @@ import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /**
- * License of the host. `free` and `core` allow one assignee per issue and no blocking links. `free`
- * refuses such a link because of its license; `core` does not know the type of the link.
+ * License of the GitLab host. With `free` and `core`, an issue has at most one assignee and cannot
+ * be linked as blocking. `free` rejects such a link because of the license. `core` does not know
+ * this type of link.
  */
 export type GitLabTier = 'core' | 'free' | 'premium';
 
-/** Properties of the emulated host. */
+/** Properties of the emulated GitLab host. */
 export interface Host {
   store: Store;
   webhooks: Webhooks;
   limiter: RateLimiter | null;
   tier: GitLabTier;
-  /** False for a host behind a proxy that drops ETags. */
+  /** True if responses have ETags. False simulates a proxy that removes them. */
   etags: boolean;
-  /** False for a GitLab before 15.1, whose responses do not name the original of a duplicate. */
+  /** True if responses name the original of a duplicate. False simulates a GitLab before 15.1. */
   reportsDuplicates: boolean;
   /** Revoked tokens. */
   revoked: Set<string>;
-  /** Maximum items of a listing that are counted; 10,000 on GitLab. */
+  /** Maximum number of list items that GitLab counts for its paging headers. GitLab uses 10,000. */
   countLimit: number;
 }
 
-/** A request in the form that routes receive. */
+/** A parsed request, as routes receive it. */
 export interface Call {
   host: Host;
   access: Access;
@@ -36,14 +37,15 @@ export interface Call {
   params: Params;
   query: URLSearchParams;
   /**
-   * URL without query for links to further pages, such as `http://host/api/v4/projects/5/issues`.
+   * URL without the query, such as `http://host/api/v4/projects/5/issues`. Links to other pages use
+   * it.
    */
   pageUrl: string;
   /** Origin of the host, without a trailing slash. */
   origin: string;
 }
 
-/** The response of a route. A 204 has no `body`. */
+/** The response of a route. A response with status 204 has no `body`. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -51,7 +53,10 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** Accepted scopes. Any one of them is enough. Default: `api`, and for reads also `read_api`. */
+  /**
+   * Scopes that the route accepts. A token needs only one of them. Default: `api`, and for reads
+   * also `read_api`.
+   */
   scopes?: readonly string[];
   handle: (call: Call) => Reply;
 }

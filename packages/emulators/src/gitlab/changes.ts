@@ -4,7 +4,7 @@ import { type ItemAction, itemPayload, notePayload } from './hook-payloads.ts';
 import { fullReference, type IssueLink, type Item, type Note, type Project, type User } from './model.ts';
 import { extractQuickActions, type QuickAction } from './quick-actions.ts';
 
-/** An edit of an item. Absent fields stay unchanged. */
+/** An edit of an issue or a merge request. Missing fields remain unchanged. */
 export interface ItemEdit {
   title?: string;
   description?: string | null;
@@ -14,7 +14,7 @@ export interface ItemEdit {
   stateEvent?: 'close' | 'reopen';
 }
 
-/** The host, and the origin by which the caller reached it. */
+/** The emulated host, and the origin in the URL of the request. */
 export interface Place {
   host: Host;
   origin: string;
@@ -31,7 +31,7 @@ export function notifyItemHooks({ host, origin }: Place, item: Item, actor: User
   }
 }
 
-function tellNote({ host, origin }: Place, note: Note, action: 'create' | 'update'): void {
+function sendNoteEvent({ host, origin }: Place, note: Note, action: 'create' | 'update'): void {
   const payload = notePayload(origin, note, action);
   const isHidden = note.internal || note.item.confidential;
   if (isHidden) {
@@ -41,14 +41,17 @@ function tellNote({ host, origin }: Place, note: Note, action: 'create' | 'updat
   }
 }
 
-/** Adds a system note, with which GitLab records a change of an item. */
+/** Adds a system note. GitLab records changes of an item in such notes. */
 function systemNote({ host }: Place, item: Item, author: User, body: string): void {
   const nowMs = host.store.now();
   const note = { author, body, system: true, internal: false, createdMs: nowMs, updatedMs: nowMs };
   item.notes.push({ id: host.store.nextId(), item, ...note });
 }
 
-/** Applies an edit if anything differs. Only the premium tier stores more than one assignee. */
+/**
+ * Applies an edit if it changes anything. More than one assignee is stored only in the premium
+ * tier.
+ */
 export function editItem(place: Place, item: Item, actor: User, edit: ItemEdit): void {
   const { host } = place;
   const before = JSON.stringify(contentOf(item));
@@ -78,7 +81,7 @@ function contentOf(item: Item): unknown {
   return { title, description, labels, confidential, assignees: item.assignees.map(({ id }) => id) };
 }
 
-/** Closes an item. Does nothing if it is closed. */
+/** Closes an item. Does nothing if it is already closed. */
 function closeItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'opened') return;
   item.state = 'closed';
@@ -89,7 +92,7 @@ function closeItem(place: Place, item: Item, actor: User): void {
   notifyItemHooks(place, item, actor, 'close');
 }
 
-/** Merges an open merge request. Does nothing with any other item. */
+/** Merges an open merge request. Does nothing for other items. */
 export function mergeRequest(place: Place, item: Item, actor: User): void {
   if (item.kind !== 'merge_request' || item.state !== 'opened') return;
   item.state = 'merged';
@@ -101,7 +104,8 @@ export function mergeRequest(place: Place, item: Item, actor: User): void {
 }
 
 /**
- * Reopens an item and clears its closing reason. Its links remain, and merged requests stay merged.
+ * Reopens an item, and removes the marks that it was moved or is a duplicate. Its links remain.
+ * Merged merge requests stay merged.
  */
 function reopenItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'closed') return;
@@ -142,8 +146,8 @@ export function linkIssues(
 }
 
 /**
- * Applies the command `/duplicate` like GitLab: adds notes to both issues, closes one and links
- * them.
+ * Marks an issue as a duplicate, like GitLab's command `/duplicate`. Adds notes to both issues,
+ * closes the duplicate and links both.
  */
 function markDuplicate(place: Place, item: Item, original: Item, actor: User): void {
   systemNote(place, item, actor, `marked this issue as a duplicate of ${fullReference(original)}`);
@@ -155,10 +159,13 @@ function markDuplicate(place: Place, item: Item, original: Item, actor: User): v
   if (!findLink(place.host, item, original)) linkIssues(place, item, original, 'relates_to', actor);
 }
 
-/** The created note. For a note that contained only commands, the summary of their results. */
+/**
+ * Result of adding a note. A note that contains only commands is not stored; `summary` then holds
+ * their results.
+ */
 type NoteOutcome = { note: Note } | { summary: string[] };
 
-/** Adds a note. Executes the commands in it, and removes the lines with commands. */
+/** Adds a note. Executes the quick actions in it and removes their lines from the text. */
 export function addNote(
   place: Place,
   item: Item,
@@ -176,9 +183,9 @@ export function addNote(
     made = { id: store.nextId(), item, author, body: content, system: false, internal, ...times };
     item.notes.push(made);
     item.updatedMs = nowMs;
-    tellNote(place, made, 'create');
+    sendNoteEvent(place, made, 'create');
   }
-  const summary = actions.map((action) => carryOut(place, item, author, action));
+  const summary = actions.map((action) => executeAction(place, item, author, action));
   return made === null ? { summary } : { note: made };
 }
 
@@ -186,19 +193,19 @@ export function editNote(place: Place, note: Note, body: string): void {
   note.body = body;
   note.updatedMs = place.host.store.now();
   note.item.updatedMs = note.updatedMs;
-  tellNote(place, note, 'update');
+  sendNoteEvent(place, note, 'update');
 }
 
-/** Deletes a note. The item's update time does not change. */
+/** Deletes a note. Does not change the `updated_at` of its item. */
 export function deleteNote(note: Note): void {
   note.item.notes = note.item.notes.filter((entry) => entry !== note);
 }
 
-/** Executes a command if it is supported. Returns GitLab's message about the result. */
-function carryOut(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
+/** Executes a quick action. Returns the message that GitLab shows as its result. */
+function executeAction(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
   switch (name) {
     case 'duplicate':
-      return carryOutDuplicate(place, item, actor, argument);
+      return executeDuplicate(place, item, actor, argument);
     case 'close':
       if (!canUpdate(actor, item)) return 'Could not apply close command.';
       closeItem(place, item, actor);
@@ -212,7 +219,7 @@ function carryOut(place: Place, item: Item, actor: User, { name, argument }: Qui
   }
 }
 
-function carryOutDuplicate(place: Place, item: Item, actor: User, argument: string): string {
+function executeDuplicate(place: Place, item: Item, actor: User, argument: string): string {
   if (item.kind !== 'issue' || !canSetMetadata(actor, item)) return 'Could not apply duplicate command.';
   const original = findReference(place, item.project, argument);
   if (original?.kind !== 'issue' || !canRead(actor, original)) {
@@ -226,7 +233,7 @@ function carryOutDuplicate(place: Place, item: Item, actor: User, argument: stri
   return `Closed this issue. Marked as related to, and a duplicate of, ${fullReference(original)}.`;
 }
 
-/** Finds the item that a reference such as `#12` or `group/project#12` names. */
+/** Finds the issue to which a reference such as `#12` or `group/project#12` refers. */
 function findReference({ host }: Place, project: Project, reference: string): Item | undefined {
   const [, path, iid] = /^([^\s#]*)#(\d+)$/.exec(reference) ?? [];
   if (iid === undefined) return undefined;
@@ -234,7 +241,7 @@ function findReference({ host }: Place, project: Project, reference: string): It
   return where && host.store.item(where, 'issue', Number(iid));
 }
 
-/** Copies an issue with its notes into another project, and closes the original. */
+/** Copies an issue and its notes to another project, and closes the original issue. */
 export function moveIssue(place: Place, item: Item, target: Project, actor: User): Item {
   const { store } = place.host;
   const nowMs = store.now();
@@ -255,7 +262,7 @@ export function moveIssue(place: Place, item: Item, target: Project, actor: User
   return moved;
 }
 
-/** Deletes an item and its links. Issues that were its duplicates lose the reference to it. */
+/** Deletes an item and its links. Removes references from its duplicates. */
 export function deleteItem({ store }: Host, item: Item): void {
   item.project.items = item.project.items.filter((entry) => entry !== item);
   store.links = store.links.filter(({ source, target }) => source !== item && target !== item);

@@ -12,7 +12,7 @@ import { itemRoutes } from './routes-items.ts';
 import { linkRoutes } from './routes-links.ts';
 import { noteRoutes } from './routes-notes.ts';
 
-/** Every route of the emulated API. */
+/** All routes of the emulated API. */
 const routes: readonly Route[] = [
   ...accountRoutes,
   ...itemRoutes,
@@ -23,7 +23,7 @@ const routes: readonly Route[] = [
 const router = new Router(routes);
 const apiPath = '/api/v4';
 
-/** Handles a request like GitLab. Never throws, whatever the caller sends. */
+/** Handles a request like GitLab. Never throws, for any request. */
 export function dispatch(host: Host, incoming: Incoming): Outgoing {
   const url = new URL(incoming.url, incoming.origin);
   const segments = segmentsOf(url.pathname);
@@ -55,15 +55,15 @@ export function dispatch(host: Host, incoming: Incoming): Outgoing {
   }
 }
 
-/** Adds a body: text unchanged, anything else as JSON. */
+/** Adds a response body. A string is sent unchanged, and any other value as JSON. */
 function withBody(out: Outgoing, status: number, body: unknown): Outgoing {
   if (typeof body !== 'string') return { ...out, status, body: JSON.stringify(body) };
   return { ...out, status, body, headers: { ...out.headers, 'content-type': 'text/plain' } };
 }
 
 /**
- * Returns the decoded segments of the path below the root of the API. Null if the path is not below
- * it. An encoded slash does not separate segments.
+ * Returns the decoded segments of the path after `/api/v4/`. Null if the path is outside the API.
+ * An encoded slash does not separate segments.
  */
 function segmentsOf(pathname: string): string[] | null {
   if (!pathname.startsWith(`${apiPath}/`)) return null;
@@ -77,7 +77,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** Authenticates, applies the rate limit, finds the route and runs it. */
+/** Applies the rate limit, authenticates the caller, and runs the matching route. */
 function route(host: Host, incoming: Incoming, url: URL, segments: string[], out: Outgoing): Reply {
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD';
   const method = isReading ? 'GET' : incoming.method;
@@ -107,7 +107,9 @@ function route(host: Host, incoming: Incoming, url: URL, segments: string[], out
   return found.route.handle(call);
 }
 
-/** Redirects reads from a project's previous path to its URL by id. Refuses writes. */
+/**
+ * Redirects a read at a project's previous path to the project's URL by id. Writes get status 405.
+ */
 function redirectMoved(
   host: Host,
   access: Access,
@@ -129,8 +131,8 @@ function redirectMoved(
 }
 
 /**
- * Adds an ETag of the body, computed like Rack does. If the caller already has this response,
- * returns a 304. A 304 counts as a request.
+ * Adds an ETag of the body, computed like Rack. If the caller already has this response, returns
+ * status 304. Such a response counts against the rate limit.
  */
 function conditional(host: Host, incoming: Incoming, out: Outgoing): Outgoing {
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD';

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('authentication', () => {
-  test('accepts either header, treats a missing token as anonymous, and refuses a wrong one', async () => {
+  test('both token headers are accepted, a missing token is anonymous, and a wrong one is rejected', async () => {
     const header = { 'private-token': tokens.reporter };
     expect((await as.nobody('GET', '/api/v4/user', undefined, header)).body).toMatchObject({
       username: 'rex',
@@ -63,7 +63,7 @@ describe('authentication', () => {
     expect((await as.reporter('GET', '/api/v4/user')).body).toMatchObject({ error: 'invalid_token' });
   });
 
-  test('returns the permissions of the token itself, whatever its scopes', async () => {
+  test('a token with any scopes can read its own permissions', async () => {
     const self = '/api/v4/personal_access_tokens/self';
     expect((await as.userOnly('GET', self)).body).toMatchObject({ scopes: ['read_user'], active: true });
     expect((await as.userOnly('GET', '/api/v4/user')).status).toBe(200);
@@ -82,14 +82,17 @@ describe('authentication', () => {
     ['guest', 200, [4, 2, 1]],
     ['stranger', 404, null],
     ['nobody', 404, null],
-  ] as const)('with %s returns %i for a private project’s issues', async (who, status, iids) => {
-    const { status: answered, body } = await as[who]('GET', `${shop}/issues`);
-    expect(answered).toBe(status);
-    const seen = Array.isArray(body) ? body.map((issue: { iid: number }) => issue.iid) : null;
-    expect(seen).toEqual(iids);
-  });
+  ] as const)(
+    'a request with %s gets status %i for the issues of a private project',
+    async (who, status, iids) => {
+      const { status: answered, body } = await as[who]('GET', `${shop}/issues`);
+      expect(answered).toBe(status);
+      const seen = Array.isArray(body) ? body.map((issue: { iid: number }) => issue.iid) : null;
+      expect(seen).toEqual(iids);
+    },
+  );
 
-  test('hides merge requests and internal notes from a guest', async () => {
+  test('guests cannot see merge requests and internal notes', async () => {
     expect((await as.guest('GET', `${shop}/merge_requests`)).status).toBe(403);
     expect((await as.guest('GET', `${shop}/merge_requests/1`)).status).toBe(404);
     const notes = await as.guest('GET', `${shop}/issues/1/notes?activity_filter=only_comments`);
@@ -97,7 +100,7 @@ describe('authentication', () => {
     expect(notes.headers.get('x-total')).toBe('2');
   });
 
-  test('allows authors to change their own issue only, and metadata by role only', async () => {
+  test('authors can change only their own issue, and changing metadata requires a role', async () => {
     const own = await as.guest('PUT', `${shop}/issues/1`, { title: 'Mine', add_labels: 'x' });
     expect([own.status, own.body]).toMatchObject([200, { title: 'Mine', labels: ['bug', 'cart'] }]);
     expect((await as.guest('PUT', `${shop}/issues/2`, { title: 'Not mine' })).status).toBe(403);
@@ -107,7 +110,7 @@ describe('authentication', () => {
 });
 
 describe('lists', () => {
-  test('are paged with headers, and a page past the end is empty', async () => {
+  test('lists have paging headers, and a page after the last one is empty', async () => {
     const first = await as.reporter('GET', `${shop}/issues?per_page=3&sort=asc`);
     expect(first.body).toMatchObject([{ iid: 1 }, { iid: 2 }, { iid: 3 }]);
     const header = (name: string) => first.headers.get(`x-${name}`);
@@ -125,14 +128,14 @@ describe('lists', () => {
     expect([past.body, past.headers.get('x-next-page')]).toEqual([[], '']);
   });
 
-  test('omit the counts if they are too long', async () => {
+  test('long lists have no totals in their headers', async () => {
     await reopen({ countLimit: 3 });
     const { headers } = await as.reporter('GET', `${shop}/issues?per_page=2`);
     expect([headers.get('x-total'), headers.get('x-next-page')]).toEqual([null, '2']);
     expect(headers.get('link')).not.toContain('rel="last"');
   });
 
-  test('are filtered and sorted by time', async () => {
+  test('lists are filtered and sorted by time', async () => {
     gitlab.editAs('ada', project, 1, { title: 'Newest' });
     const iids = async (query: string) => {
       const { body } = await as.reporter('GET', `${shop}/issues?${query}`);
@@ -148,12 +151,12 @@ describe('lists', () => {
     ['order_by=size', 'order_by does not have a valid value'],
     ['state=ajar', 'state does not have a valid value'],
     ['updated_after=yesterday', 'updated_after is invalid'],
-  ])('refuse %s', async (query, error) => {
+  ])('lists reject %s', async (query, error) => {
     const answer = await as.reporter('GET', `${shop}/issues?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  test('return 304 for a known ETag until something changes', async () => {
+  test('lists get status 304 for a known ETag until something changes', async () => {
     const etag = (await as.reporter('GET', `${shop}/issues`)).headers.get('etag') ?? '';
     const again = () => as.reporter('GET', `${shop}/issues`, undefined, { 'if-none-match': etag });
     expect((await again()).status).toBe(304);
@@ -163,7 +166,7 @@ describe('lists', () => {
     expect((await as.reporter('GET', `${shop}/issues`)).headers.get('etag')).toBeNull();
   });
 
-  test('of groups contain the caller’s groups, and group projects include subgroups on request', async () => {
+  test('the groups of the caller are listed, and projects of subgroups are included on request', async () => {
     const paths = async (path: string) => {
       const { body } = await as.maintainer('GET', `/api/v4${path}`);
       return Array.isArray(body) ? body.map((entry) => entry.path_with_namespace ?? entry.full_path) : body;
@@ -176,7 +179,7 @@ describe('lists', () => {
     expect((await as.stranger('GET', '/api/v4/groups/acme')).status).toBe(404);
   });
 
-  test('of members include parent groups, and a short query must match the whole name', async () => {
+  test('members include those of parent groups, and a short query must match the whole name', async () => {
     const names = async (query: string) => {
       const { body } = await as.reporter('GET', `${shop}/members/all?query=${query}`);
       return Array.isArray(body) ? body.map((member: { username: string }) => member.username) : body;
@@ -188,7 +191,7 @@ describe('lists', () => {
 });
 
 describe('an issue', () => {
-  test('is created, closed, reopened and deleted by users with permission', async () => {
+  test('an issue is created, closed, reopened and deleted by users with permission', async () => {
     const made = await as.reporter('POST', `${shop}/issues`, {
       title: 'New',
       labels: 'a,b',
@@ -210,7 +213,7 @@ describe('an issue', () => {
     expect((await put({})).status).toBe(400);
   });
 
-  test('has one assignee on the free tier, and none without access to it', async () => {
+  test('an issue has one assignee on the free tier, and never one without access', async () => {
     const ids = (await as.reporter('GET', `${shop}/members/all`)).body;
     const [ada, rex] = Array.isArray(ids) ? ids.map((member: { id: number }) => member.id) : [];
     const assign = async () =>
@@ -220,7 +223,7 @@ describe('an issue', () => {
     expect(await assign()).toMatchObject({ assignees: [{ username: 'ada' }] });
   });
 
-  test('is closed when moved and names the copy, and an archived project is read-only', async () => {
+  test('moving an issue closes it and names the copy, and an archived project is read-only', async () => {
     const to_project_id = gitlab.projectId('acme/web/site');
     const moved = await as.maintainer('POST', `${shop}/issues/1/move`, { to_project_id });
     expect([moved.status, moved.body]).toMatchObject([201, { project_id: to_project_id, iid: 2 }]);
@@ -234,7 +237,7 @@ describe('an issue', () => {
     expect((await as.maintainer('POST', `${shop}/issues/2/notes`, { body: 'x' })).status).toBe(403);
   });
 
-  test('can be read, but not written, by a previous project path', async () => {
+  test('a previous project path can be used for reads, but not for writes', async () => {
     gitlab.renameProject(project, 'store');
     const read = await as.reporter('GET', `${shop}/issues/1?a=b`);
     const id = gitlab.projectId('acme/store');
@@ -254,7 +257,7 @@ describe('an issue', () => {
 describe('notes', () => {
   const notes = `${shop}/issues/2/notes`;
 
-  test('are written, changed and deleted by their author, and update the issue’s time', async () => {
+  test('notes are written, edited and deleted by their author, and change the time of the issue', async () => {
     clock.advance(60);
     const made = await as.guest('POST', notes, { body: 'Hello' });
     expect([made.status, made.body]).toMatchObject([201, { body: 'Hello', noteable_iid: 2, system: false }]);
@@ -268,7 +271,7 @@ describe('notes', () => {
     expect((await as.guest('DELETE', `${notes}/${id}`)).status).toBe(404);
   });
 
-  test('with commands only are executed and not stored', async () => {
+  test('a note that contains only commands is executed and not stored', async () => {
     const done = await as.reporter('POST', notes, { body: '/duplicate #1' });
     expect([done.status, done.body]).toMatchObject([202, { summary: [expect.stringContaining('Closed')] }]);
     expect(gitlab.item(project, 2)).toMatchObject({
@@ -284,7 +287,7 @@ describe('notes', () => {
     expect(gitlab.item(project, 2)).toMatchObject({ duplicate_of: null, links: ['relates_to acme/shop#1'] });
   });
 
-  test('with text and commands store the text only', async () => {
+  test('a note with text and commands stores only the text', async () => {
     const made = await as.reporter('POST', notes, { body: 'Enough.\n/close\n```\n/reopen\n```' });
     expect(made.body).toMatchObject({ body: 'Enough.\n```\n/reopen\n```' });
     expect(gitlab.item(project, 2).state).toBe('closed');
@@ -295,7 +298,7 @@ describe('notes', () => {
     ['reporter', '/duplicate #99', 'was not found'],
     ['reporter', '/duplicate acme/web/site#1', 'was not found'],
     ['reporter', '/duplicate #2', 'of itself'],
-  ] as const)('of %s that say %s change nothing', async (who, body, words) => {
+  ] as const)('a note of %s that says %s changes nothing', async (who, body, words) => {
     const answer = await as[who]('POST', notes, { body });
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([202, expect.stringContaining(words)]);
     expect(gitlab.item(project, 2)).toMatchObject({ state: 'opened', links: [], system_notes: [] });
@@ -306,7 +309,7 @@ describe('links', () => {
   const links = `${shop}/issues/1/links`;
   const other = () => ({ target_project_id: gitlab.projectId(project), target_issue_iid: 2 });
 
-  test('are visible from both ends, created once, and removable from either', async () => {
+  test('links are visible from both issues, created once, and removable from both issues', async () => {
     const made = await as.reporter('POST', links, { ...other(), link_type: 'blocks' });
     expect([made.status, made.body]).toMatchObject([201, { link_type: 'blocks' }]);
     expect((await as.reporter('POST', links, other())).status).toBe(409);
@@ -317,7 +320,7 @@ describe('links', () => {
     expect((await as.reporter('GET', links)).body).toEqual([]);
   });
 
-  test('that block require a license, and all links require a role in both projects', async () => {
+  test('blocking links require a license, and all links require a role in both projects', async () => {
     await reopen({ tier: 'free' });
     const blocking = await as.reporter('POST', links, { ...other(), link_type: 'blocks' });
     expect([blocking.status, blocking.body]).toEqual([
@@ -333,7 +336,7 @@ describe('links', () => {
 });
 
 describe('rate limits', () => {
-  test('reject further requests of a minute with a text and the reset time', async () => {
+  test('further requests in a minute are rejected, with a text and the reset time', async () => {
     await reopen({ rateLimit: 2 });
     clock.advance(15);
     for (const remaining of ['1', '0']) {
@@ -350,7 +353,7 @@ describe('rate limits', () => {
     expect((await as.reporter('GET', '/api/v4/user')).status).toBe(200);
   });
 
-  test('can be simulated, with either header or none', async () => {
+  test('rate limits can be simulated, with one of two headers or none', async () => {
     const limit = async (told: object) => {
       await as.reporter('POST', '/_emulator/faults', { times: 1, action: { kind: 'rate-limit', ...told } });
       const { status, headers } = await as.reporter('GET', '/api/v4/user');
@@ -366,7 +369,7 @@ describe('rate limits', () => {
 describe('hooks', () => {
   const hooks = `${shop}/hooks`;
 
-  test('require maintainers, hide their token, and validate their address', async () => {
+  test('webhooks require a maintainer, hide their token, and have a valid URL', async () => {
     expect((await as.reporter('GET', hooks)).status).toBe(403);
     const made = await as.maintainer('POST', hooks, { url: 'http://127.0.0.1:1/x', token: 'hush' });
     expect([made.status, made.body]).toMatchObject([201, { push_events: true, issues_events: false }]);
@@ -374,7 +377,7 @@ describe('hooks', () => {
     expect((await as.maintainer('POST', hooks, { url: 'ftp://x' })).status).toBe(422);
   });
 
-  test('do not delay requests if no one responds', async () => {
+  test('webhooks without a response do not delay requests', async () => {
     const hook = { url: 'http://127.0.0.1:1/x', issues_events: true };
     await as.maintainer('POST', hooks, hook);
     gitlab.editAs('ada', project, 1, { title: 'Changed' });
@@ -385,12 +388,12 @@ describe('hooks', () => {
   });
 });
 
-test('a path outside the API and an unknown path are not found', async () => {
+test('a path outside the API and an unknown path get status 404', async () => {
   expect((await as.reporter('GET', '/api/v3/user')).status).toBe(404);
   expect((await as.reporter('GET', '/api/v4/nonsense')).body).toEqual({ error: '404 Not Found' });
 });
 
-test('without the folder of schemas there is no checker of official schemas', async () => {
+test('without the folder of schemas, responses are not compared with them', async () => {
   expect(await loadSchemaCheck(new URL('file:///nowhere/at/all/'))).toBeNull();
 });
 

@@ -35,16 +35,16 @@ export interface GitLabEmulatorOptions extends ServingOptions {
   seed: GitLabSeed;
   /** Default: `premium`. */
   tier?: GitLabTier;
-  /** Requests per minute for each token. Default: no limit, as on a self-managed GitLab. */
+  /** Maximum requests per minute and token. Default: no limit, as on a self-managed GitLab. */
   rateLimit?: number;
-  /** Default true; false for a host whose proxy drops ETags. */
+  /** True if responses have ETags; default true. False simulates a proxy that removes them. */
   etags?: boolean;
   /**
-   * Default true. False for a GitLab before 15.1, whose responses do not name the original of a
-   * duplicate.
+   * True if responses name the original of a duplicate; default true. False simulates a GitLab
+   * before 15.1.
    */
   reportsDuplicates?: boolean;
-  /** Maximum items that a listing counts; default 10,000. */
+  /** Maximum number of list items that are counted for the paging headers; default 10,000. */
   countLimit?: number;
   /** Default: the system clock. */
   clock?: () => Date;
@@ -60,12 +60,12 @@ interface PersonEdit {
   confidential?: boolean;
 }
 
-/** An item of a project: `12` or `#12` is an issue, `!12` a merge request. */
+/** Reference to an item of a project. `12` and `#12` are issues, and `!12` is a merge request. */
 type ItemReference = string | number;
 
-/** A running GitLab emulator. Its methods name a project by its full path. */
+/** A running GitLab emulator. Its methods take the full path of a project. */
 export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
-  /** Requests sent to webhooks. */
+  /** Requests that were sent to webhooks. */
   deliveries: Deliveries;
   state(): GitLabState;
   /**
@@ -75,46 +75,49 @@ export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
   item(project: string, reference: ItemReference): ItemSnapshot;
   projectId(project: string): number;
   /**
-   * Adds an issue given in the form of a seed, and notifies webhooks.
-   * @throws {Error} if the iid is taken
+   * Adds an issue from a description in the seed's format, and notifies webhooks.
+   * @throws {Error} if its iid already exists
    */
   createIssue(project: string, issue: GitLabSeedIssue): ItemSnapshot;
   createMergeRequest(project: string, request: GitLabSeedItem): ItemSnapshot;
   /**
-   * Edits an item as a user in the web interface, without a token or permission check. Updates
-   * `updated_at`.
+   * Edits an item as a user does in the web interface. Needs no token and checks no permissions.
+   * Updates `updated_at`.
    */
   editAs(username: string, project: string, reference: ItemReference, edit: PersonEdit): ItemSnapshot;
   commentAs(username: string, project: string, reference: ItemReference, body: string): ItemSnapshot;
-  /** Merges an open merge request. Does nothing with any other item. */
+  /** Merges an open merge request. Does nothing for other items. */
   mergeAs(username: string, project: string, reference: ItemReference): ItemSnapshot;
-  /** Deletes an item. The API then returns 404 for it. */
+  /** Deletes an item. Requests for it then get 404. */
   deleteItem(project: string, reference: ItemReference): void;
-  /** Copies an issue into another project and closes the original. */
+  /** Copies an issue to another project and closes the original. */
   moveIssueAs(username: string, project: string, reference: ItemReference, target: string): ItemSnapshot;
-  /** Notifies webhooks of a push to a branch. Stores nothing. */
+  /** Notifies webhooks of a push to a branch. The commits are not stored. */
   pushAs(username: string, project: string, branch: string, commits: readonly PushedCommit[]): void;
-  /** Changes the path of a project within its namespace. The old path then redirects. */
+  /**
+   * Changes the path of a project within its namespace. Requests for the old path are then
+   * redirected.
+   */
   renameProject(project: string, path: string): void;
   deleteProject(project: string): void;
   setProject(
     project: string,
     flags: { archived?: boolean; issues_enabled?: boolean; merge_requests_enabled?: boolean },
   ): void;
-  /** Sets the role of a user in a project; null removes it. */
+  /** Sets the role of a user in a project. Null removes the user from the project. */
   setMember(project: string, username: string, role: GitLabRole | null): void;
-  /** Adds a token or replaces its permissions. */
+  /** Adds a token, or replaces the permissions of an existing token. */
   setToken(token: GitLabSeedToken): void;
-  /** Revokes a token. The API then returns 401 for it. */
+  /** Revokes a token. Requests with it then get 401. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts an in-memory GitLab with the REST API v4 for issues, merge requests, notes, links, members
- * and webhooks. It emulates permissions, paging, ETags, rate limits, quick actions and errors. It
- * delivers webhooks, and produces faults on demand.
+ * Starts an in-memory GitLab server with REST API v4 for issues, merge requests, notes, links,
+ * members and webhooks. Emulates permissions, paging, ETags, rate limits, quick actions and errors.
+ * Sends webhooks. Tests can add faults.
  *
- * @throws {Error} if the seed is inconsistent or the port is taken
+ * @throws {Error} if the seed is inconsistent or the port is in use
  */
 export async function startGitLabEmulator(options: GitLabEmulatorOptions): Promise<GitLabEmulator> {
   const store = new Store(options.seed, options.clock ?? (() => new Date()));
@@ -168,7 +171,7 @@ function emulatedHost(host: Host): EmulatedHost<GitLabLimitAction> {
   };
 }
 
-/** Returns the edits that a test can make without a token. */
+/** Returns functions that edit data without a token. */
 function editing(place: Place) {
   const { store, webhooks } = place.host;
   const projectAt = (path: string): Project => {
@@ -251,8 +254,8 @@ function editing(place: Place) {
 }
 
 /**
- * Returns the user actions that can be triggered over HTTP. Pushes take `{"project", "branch",
- * "message", "user"}`, merges take `{"project", "number", "user"}`.
+ * Returns the user actions that an HTTP request can trigger. A push takes `{"project", "branch",
+ * "message", "user"}`. A merge takes `{"project", "number", "user"}`.
  */
 function userActions(
   store: Store,

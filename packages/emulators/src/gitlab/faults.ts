@@ -4,9 +4,9 @@ import type { JsonObject } from '../http/json.ts';
 import { rateHeaders } from './rate-limit.ts';
 
 /**
- * Simulates a 429. With `retryAfterSeconds` or `resetInSeconds`, it is from the general limit,
- * which states its end in one of two headers. Without them, it is from the limit of an endpoint,
- * which does not state its end.
+ * Simulates status 429. With one of the two fields, it simulates the general rate limit, whose
+ * response has a header with the waiting time. Without them, it simulates the limit of an endpoint,
+ * whose response has no such header.
  */
 export interface GitLabLimitAction {
   kind: 'rate-limit';
@@ -14,7 +14,7 @@ export interface GitLabLimitAction {
   resetInSeconds?: number;
 }
 
-/** Returns the faults that only GitLab has. */
+/** Returns the kinds of faults that only the GitLab emulator supports. */
 export function limitFaults(now: () => number): OwnFaults<GitLabLimitAction> {
   return {
     kinds: ['rate-limit'],

@@ -1,10 +1,10 @@
-/** An error response, thrown by a route and formatted like GitLab's. */
+/** An error response. A route throws it, and the emulator sends it in GitLab's format. */
 export class GitLabError extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
 
-  /** A `body` that is a string is sent as text, any other as JSON. */
+  /** A string `body` is sent as plain text, and any other value as JSON. */
   constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     super(JSON.stringify(body));
     this.name = 'GitLabError';
@@ -18,7 +18,7 @@ export function unauthorized(): GitLabError {
   return new GitLabError(401, { message: '401 Unauthorized' });
 }
 
-/** Returns an error for an expired or revoked token. */
+/** Returns the error for an expired or revoked token. */
 export function invalidToken(description: string): GitLabError {
   return new GitLabError(401, { error: 'invalid_token', error_description: description });
 }
@@ -32,23 +32,23 @@ export function insufficientScope(scopes: readonly string[]): GitLabError {
 }
 
 /**
- * Returns the 403.
- * @param reason is appended as in `403 Forbidden - reason`
+ * Returns a response with status 403.
+ * @param reason is appended to the message, as in `403 Forbidden - reason`
  */
 export function forbidden(reason?: string): GitLabError {
   return new GitLabError(403, { message: `403 Forbidden${reason === undefined ? '' : ` - ${reason}`}` });
 }
 
 /**
- * Returns the 404 for a resource that is missing, or that the caller cannot see. Both get the same
- * response. `what` is `Project`, `Issue` and so on.
+ * Returns the 404 for a resource that does not exist. A resource that the caller cannot see gets
+ * the same response. `what` names the resource, such as `Project` or `Issue`.
  */
 export function notFound(what?: string): GitLabError {
   return new GitLabError(404, { message: `404 ${what === undefined ? '' : `${what} `}Not Found` });
 }
 
 /**
- * Returns the error for a malformed parameter. Routes throw it before they look up any resource.
+ * Returns the error for a malformed parameter. Routes throw it before they search for any resource.
  */
 export function invalidParameter(sentence: string): GitLabError {
   return new GitLabError(400, { error: sentence });

@@ -1,9 +1,9 @@
 import { fullPath, type Item, type Note, type Project, type User } from './model.ts';
 
-/** Action on an item, as webhook payloads name it. */
+/** Action in the webhook payload of an issue or a merge request. */
 export type ItemAction = 'open' | 'close' | 'reopen' | 'update' | 'merge';
 
-/** Formats a time in the way of GitLab's webhook payloads. */
+/** Formats a time like GitLab in webhook payloads. */
 function hookTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

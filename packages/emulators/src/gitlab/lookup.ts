@@ -6,16 +6,16 @@ import type { Item, ItemKind, Namespace, Note, Project, User } from './model.ts'
 import type { View } from './present.ts';
 
 /**
- * Returns the project in the path.
- * @throws {GitLabError} 404 if it does not exist or is not visible
+ * Finds the project that the path names.
+ * @throws {GitLabError} 404 if it does not exist or the caller cannot see it
  */
 export function projectOf(call: Call): Project {
   return visibleProject(call, call.path.id ?? '');
 }
 
 /**
- * Finds a project by id or path.
- * @throws {GitLabError} 404 if it is missing or invisible to the caller
+ * Finds a project by its id or path.
+ * @throws {GitLabError} 404 if it does not exist or the caller cannot see it
  */
 export function visibleProject({ host, access }: Call, idOrPath: string): Project {
   const project = host.store.project(idOrPath);
@@ -30,8 +30,8 @@ export function groupOf({ host, access, path }: Call): Namespace {
 }
 
 /**
- * Finds the item in the path.
- * @throws {GitLabError} 404 if it is missing or invisible to the caller
+ * Finds the issue or merge request that the path names.
+ * @throws {GitLabError} 404 if it does not exist or the caller cannot see it
  */
 export function itemOf(call: Call, kind: ItemKind): Item {
   return visibleItem(call, projectOf(call), kind, Number(call.path.iid));
@@ -63,8 +63,8 @@ export function placeOf({ host, origin }: Call): Place {
 }
 
 /**
- * Returns the user who calls.
- * @throws {GitLabError} 401 for a request without a token
+ * Returns the user who sent the request.
+ * @throws {GitLabError} 401 if the caller is anonymous
  */
 export function callerOf(call: Call): User {
   return requireUser(call.access);

@@ -6,7 +6,7 @@ export interface User {
   name: string;
 }
 
-/** A group, or the namespace of a user. */
+/** A group, or the personal namespace of a user. */
 export interface Namespace {
   id: number;
   kind: 'group' | 'user';
@@ -16,7 +16,7 @@ export interface Namespace {
   fullName: string;
   parent: Namespace | null;
   visibility: GitLabVisibility;
-  /** Access level by member. */
+  /** Access level of each member. */
   members: Map<User, number>;
 }
 
@@ -24,7 +24,9 @@ export interface Hook {
   id: number;
   url: string;
   token: string | null;
-  /** Names of the hook's active flags, such as `issues_events`. */
+  /**
+   * Names of the flags that are on, such as `issues_events`. Each flag enables one type of event.
+   */
   events: Set<string>;
   createdMs: number;
 }
@@ -62,7 +64,7 @@ export interface Item {
   assignees: User[];
   labels: string[];
   upvotes: number;
-  /** Title of its milestone. */
+  /** Title of the item's milestone, or null. */
   milestone: string | null;
   discussionLocked: boolean;
   notes: Note[];
@@ -86,8 +88,8 @@ export interface Note {
 }
 
 /**
- * A link between two issues. `blocks` means that the source blocks the target. Seen from the
- * target, it is `is_blocked_by`.
+ * A link between two issues. `blocks` means that the source blocks the target. The API shows it as
+ * `is_blocked_by` in the links of the target.
  */
 export interface IssueLink {
   id: number;
@@ -110,8 +112,8 @@ export function fullPath(project: Project): string {
 }
 
 /**
- * Returns the full reference of an item: `group/project#12` for an issue, `group/project!12` for a
- * merge request.
+ * Returns the full reference of an item. It is `group/project#12` for an issue and
+ * `group/project!12` for a merge request.
  */
 export function fullReference(item: Item): string {
   return `${fullPath(item.project)}${shortReference(item)}`;

@@ -3,8 +3,9 @@ import type { Call, Reply } from './call.ts';
 const mostPerPage = 100;
 
 /**
- * Returns one page of a list with GitLab's headers. `per_page` is at most 100, and a page past the
- * end is empty. If the list has more than 10,000 items, headers omit the totals and the last page.
+ * Returns one page of a list with GitLab's headers. `per_page` is at most 100. A page after the
+ * last one is empty. If the list has more items than `countLimit`, the headers contain no totals
+ * and no last page.
  */
 export function page<T>(call: Call, items: readonly T[], present: (item: T) => unknown): Reply {
   const perPage = Math.min(mostPerPage, Math.max(1, call.params.integer('per_page') ?? 20));

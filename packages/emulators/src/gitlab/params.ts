@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 import { invalidParameter } from './gitlab-error.ts';
 
-/** Parameters of a request, from the query and from the body. GitLab treats both alike. */
+/** Parameters of a request. Like GitLab, combines those of the query and of the body. */
 export class Params {
   readonly #values: JsonObject;
 
@@ -14,8 +14,8 @@ export class Params {
   }
 
   /**
-   * Returns a text; undefined if absent. Accepts a number, too, as GitLab does for forms.
-   * @throws {GitLabError} 400 for another type
+   * Returns a string; undefined if it is missing. Like GitLab, also accepts a number or a boolean.
+   * @throws {GitLabError} 400 for an object or an array
    */
   text(name: string): string | undefined {
     const value = this.#values[name];
@@ -26,8 +26,8 @@ export class Params {
   }
 
   /**
-   * Returns a text that must be present.
-   * @throws {GitLabError} 400 if it is absent
+   * Returns a required string.
+   * @throws {GitLabError} 400 if it is missing
    */
   requiredText(name: string): string {
     const value = this.text(name);
@@ -57,7 +57,7 @@ export class Params {
     return value === 'true' || value === '1';
   }
 
-  /** Returns a time in milliseconds since 1970; undefined if absent. */
+  /** Returns a time in milliseconds since 1970; undefined if it is missing. */
   time(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -66,14 +66,19 @@ export class Params {
     return ms;
   }
 
-  /** Returns a list of names; undefined if absent. Accepts a comma-separated text or an array. */
+  /**
+   * Returns an array of names; undefined if it is missing. Accepts an array or a comma-separated
+   * string.
+   */
   names(name: string): string[] | undefined {
     const value = this.#values[name];
     const given = Array.isArray(value) ? value.map(String) : this.text(name)?.split(',');
     return given?.map((entry) => entry.trim()).filter((entry) => entry !== '');
   }
 
-  /** Returns a list of integers; undefined if absent. Accepts a single integer, too. */
+  /**
+   * Returns an array of integers; undefined if it is missing. Accepts an array or a single integer.
+   */
   integers(name: string): number[] | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
@@ -88,7 +93,7 @@ export class Params {
 }
 
 /**
- * Reads the parameters of a request.
+ * Parses the parameters of a request.
  * @throws {GitLabError} 400 if the body is not a JSON object
  */
 export function readParams(query: URLSearchParams, body: string): Params {
@@ -103,8 +108,8 @@ export function readParams(query: URLSearchParams, body: string): Params {
   try {
     sent = JSON.parse(body);
   } catch {
-    throw invalidParameter('Problem processing the request: the body is no JSON');
+    throw invalidParameter('Problem processing the request: the body is not valid JSON');
   }
-  if (!isObject(sent)) throw invalidParameter('The body is no JSON object');
+  if (!isObject(sent)) throw invalidParameter('The body is not a JSON object');
   return new Params({ ...values, ...sent });
 }

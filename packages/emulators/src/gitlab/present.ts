@@ -12,14 +12,14 @@ import {
   type User,
 } from './model.ts';
 
-/** Formats a time like GitLab's API: UTC with milliseconds. */
+/** Formats a time like GitLab's API: in UTC with milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Properties of the request that the content of responses depends on. */
+/** Properties of a request that affect the contents of responses. */
 export interface View {
-  /** Origin of the host, without a trailing slash. */
+  /** Origin of the emulated host, without a trailing slash. */
   origin: string;
   viewer: User | null;
   reportsDuplicates: boolean;
@@ -37,7 +37,7 @@ export function presentUser(origin: string, user: User) {
   };
 }
 
-/** Returns the token's user in the form of `GET /user`. */
+/** Presents the caller in the format of `GET /user`. */
 export function presentCurrentUser(origin: string, user: User, nowMs: number) {
   return {
     ...presentUser(origin, user),
@@ -79,7 +79,7 @@ export function presentGroup(origin: string, group: Namespace) {
   };
 }
 
-/** Returns a project with the properties of `simple=true`. */
+/** Presents a project in the format of `simple=true`. */
 export function presentSimpleProject(origin: string, project: Project) {
   const { namespace } = project;
   const webUrl = `${origin}/${fullPath(project)}`;
@@ -130,7 +130,7 @@ export function presentProject({ origin, viewer }: View, project: Project) {
   };
 }
 
-/** Returns the milestone of an item. Items of a project share a milestone by its title. */
+/** Presents the milestone of an item. Milestones of a project are identified by their titles. */
 function presentMilestone({ project }: Item, title: string, origin: string) {
   const titles = new Set(project.items.flatMap(({ milestone }) => milestone ?? []));
   const iid = [...titles].indexOf(title) + 1;
@@ -244,7 +244,7 @@ export function presentMergeRequest(view: View, item: Item) {
   };
 }
 
-/** Returns a merge request with the properties of `view=simple`. */
+/** Presents a merge request in the format of `view=simple`. */
 export function presentSimpleMergeRequest(view: View, item: Item) {
   const { id, iid, project_id, title, description, state, created_at, updated_at, web_url } =
     presentMergeRequest(view, item);
@@ -275,7 +275,7 @@ export function presentNote(origin: string, note: Note) {
   };
 }
 
-/** Returns the type of a link from the point of view of one of its issues. */
+/** Returns the type of a link as shown in the links of `item`. */
 export function linkTypeFrom(link: IssueLink, item: Item): 'relates_to' | 'blocks' | 'is_blocked_by' {
   if (link.type === 'relates_to') return 'relates_to';
   return link.source === item ? 'blocks' : 'is_blocked_by';
@@ -285,7 +285,7 @@ export function otherEnd(link: IssueLink, item: Item): Item {
   return link.source === item ? link.target : link.source;
 }
 
-/** Returns the issue at the other end of a link, in the form of the list of links. */
+/** Presents the other issue of a link, in the format of the list of links. */
 export function presentRelated(view: View, link: IssueLink, item: Item) {
   return {
     ...presentIssue(view, otherEnd(link, item)),
@@ -307,7 +307,7 @@ export function presentLink(view: View, link: IssueLink, from: Item) {
   };
 }
 
-/** Returns a hook. Omits its secret token. */
+/** Presents a webhook without its secret token. */
 export function presentHook(project: Project, hook: Hook) {
   const flags = hookFlags.map((flag) => [flag, hook.events.has(flag)] as const);
   return {
@@ -325,7 +325,7 @@ export function presentHook(project: Project, hook: Hook) {
   };
 }
 
-/** Flags of a hook, each for one kind of event. */
+/** Flags of a webhook. Each enables one type of event. */
 export const hookFlags = [
   'push_events',
   'issues_events',

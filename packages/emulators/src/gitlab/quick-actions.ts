@@ -1,4 +1,7 @@
-/** A quick action, which is a line with a command such as `/close`. It is removed from the text. */
+/**
+ * A quick action: a line with a command such as `/close`. GitLab executes it and removes the line
+ * from the text.
+ */
 export interface QuickAction {
   name: string;
   argument: string;
@@ -8,8 +11,9 @@ const known = ['duplicate', 'close', 'reopen', 'label', 'unlabel', 'assign', 'ti
 const command = /^\/([a-z_]+)(?:[ ]+(.*))?\s*$/i;
 
 /**
- * Extracts quick actions: lines in paragraphs that start with a slash and a known command. If there
- * are any, also removes each `\r` and trims the remaining text. Otherwise the text is unchanged.
+ * Extracts the quick actions of a text. They are lines in paragraphs that start with a slash and a
+ * known command. If there are any, removes every `\r` and trims the remaining text. Otherwise
+ * returns the text unchanged.
  */
 export function extractQuickActions(text: string): { content: string; actions: QuickAction[] } {
   const actions: QuickAction[] = [];
@@ -24,10 +28,10 @@ export function extractQuickActions(text: string): { content: string; actions: Q
   return { content: actions.length === 0 ? text : kept.join('\n').trim(), actions };
 }
 
-/** A kind of Markdown block that is no paragraph, and the line that ends it. */
+/** A Markdown block other than a paragraph, given by the line that ends it. */
 interface Block {
   isEnd: (line: string) => boolean;
-  /** True if the line that ends the block is not part of the block. */
+  /** True if the line that ends the block is the first line after it. */
   endsBefore?: true;
 }
 
@@ -35,8 +39,8 @@ const frontMatter = /^(---|\+\+\+|;;;)[ \t]*\w*[ \t]*$/;
 const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
 /**
- * Returns the indexes of lines that may belong to top-level paragraphs. Excludes code, HTML, quotes
- * and front matter.
+ * Returns the indexes of lines in top-level paragraphs. Excludes code, HTML, quotes and front
+ * matter.
  */
 function linesOfParagraphs(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();

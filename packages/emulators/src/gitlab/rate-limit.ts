@@ -2,7 +2,7 @@ import { GitLabError } from './gitlab-error.ts';
 
 const minuteMs = 60_000;
 
-/** Rate limit state of a caller; `resetS` is in seconds since 1970. */
+/** Number of used and remaining requests of a caller. `resetS` is in seconds since 1970. */
 export interface RateState {
   limit: number;
   observed: number;
@@ -12,8 +12,8 @@ export interface RateState {
 }
 
 /**
- * Rate limit: a maximum number of requests per caller and minute. Minutes are those of the clock,
- * as with Rack::Attack.
+ * Rate limit: a maximum number of requests per caller and minute. A minute starts at second 0 of
+ * the clock, as with Rack::Attack.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -25,7 +25,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts one request and returns the resulting state. */
+  /** Counts a request. Returns the state after it. */
   spend(caller: string): RateState {
     const nowMs = this.#now();
     const minute = Math.floor(nowMs / minuteMs);
@@ -53,7 +53,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
   };
 }
 
-/** Returns the 429 for an exhausted limit. Its body is plain text, not JSON. */
+/** Returns the 429 for an exceeded limit. Its body is plain text instead of JSON. */
 export function tooManyRequests(state: RateState): GitLabError {
   const seconds = Math.max(1, Math.ceil(state.resetS - state.nowMs / 1000));
   return new GitLabError(429, 'Retry later\n', { ...rateHeaders(state), 'retry-after': String(seconds) });

@@ -13,7 +13,7 @@ import {
   presentUser,
 } from './present.ts';
 
-/** Routes of users, tokens, groups and projects. */
+/** Routes for users, tokens, groups and projects. */
 export const accountRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -62,8 +62,8 @@ function ownToken(call: Call): Reply {
 }
 
 /**
- * Lists the groups that the caller can see as a member: of the group, of a parent group, or of a
- * project in it.
+ * Lists the groups that the caller belongs to, as a member of the group, of a parent group, or of a
+ * project in the group.
  */
 function listGroups(call: Call): Reply {
   const user = callerOf(call);
@@ -112,8 +112,8 @@ function listProjects(call: Call, isListed: (project: Project) => boolean): Repl
 }
 
 /**
- * Lists the members of the project and of its parent groups. A query of fewer than three characters
- * only finds equal names.
+ * Lists the members of a project and of its parent groups. A query of one or two characters finds
+ * only equal names.
  */
 function listMembers(call: Call): Reply {
   const project = projectOf(call);

@@ -9,7 +9,7 @@ import { accessLevels } from './seed.ts';
 
 const path = '/projects/:id/hooks';
 
-/** Routes of a project's webhooks, visible to maintainers only. */
+/** Routes for the webhooks of a project. Only maintainers can use them. */
 export const hookRoutes: readonly Route[] = [
   { method: 'GET', path, handle: listHooks },
   { method: 'POST', path, handle: createHook },
@@ -35,8 +35,8 @@ function listHooks(call: Call): Reply {
 }
 
 /**
- * Creates a webhook. Push events are on by default, all others off. The same URL can be registered
- * twice.
+ * Creates a webhook. By default, push events are on and all other events are off. The same URL can
+ * be registered twice.
  */
 function createHook(call: Call): Reply {
   const url = call.params.requiredText('url');

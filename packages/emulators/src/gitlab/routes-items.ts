@@ -20,7 +20,7 @@ import { accessLevels } from './seed.ts';
 
 const longestText = 1_048_576;
 
-/** Routes of issues and merge requests. */
+/** Routes for issues and merge requests. */
 export const itemRoutes: readonly Route[] = [
   { method: 'GET', path: '/projects/:id/issues', handle: listIssues },
   { method: 'POST', path: '/projects/:id/issues', handle: createIssue },
@@ -41,7 +41,7 @@ export const itemRoutes: readonly Route[] = [
   },
 ];
 
-/** Lists issues. If issues are disabled, returns an empty list, not a 403. */
+/** Lists issues. If issues are disabled, returns an empty array instead of status 403. */
 function listIssues(call: Call): Reply {
   const project = projectOf(call);
   call.params.choice('state', ['opened', 'closed', 'all']);
@@ -60,8 +60,8 @@ function listMergeRequests(call: Call): Reply {
 }
 
 /**
- * Filters, sorts and paginates items by the parameters of the call. Compares times in milliseconds,
- * as in responses.
+ * Returns a page of items, filtered and sorted by the parameters of the request. Compares times in
+ * milliseconds, the precision of times in responses.
  */
 function list(call: Call, items: readonly Item[], present: (item: Item) => unknown): Reply {
   const { params, access } = call;
@@ -96,7 +96,7 @@ function getItem(call: Call, kind: ItemKind): Reply {
   return { status: 200, body: presentItem(viewOf(call), itemOf(call, kind)) };
 }
 
-/** Creates an issue. Silently ignores fields that guests may not set. */
+/** Creates an issue. Fields that the caller may not set are ignored without an error. */
 function createIssue(call: Call): Reply {
   const { params, host } = call;
   const title = params.requiredText('title');
@@ -120,8 +120,8 @@ function createIssue(call: Call): Reply {
 }
 
 /**
- * Checks the lengths of texts.
- * @throws {GitLabError} 400 in the form of a failed validation
+ * Checks the lengths of title and description.
+ * @throws {GitLabError} 400 in the format of a failed validation
  */
 function checkText(title: string | undefined, description: string | undefined): void {
   if (title?.trim() === '') throw badRequest({ title: ["can't be blank"] });
@@ -132,8 +132,8 @@ function checkText(title: string | undefined, description: string | undefined): 
 }
 
 /**
- * Returns the requested assignees who may see the item; undefined if the call has none. Only the
- * premium tier keeps more than one.
+ * Returns the requested assignees who can see the item; undefined if the request has none. Only the
+ * premium tier supports more than one.
  */
 function assigneesOf({ host }: Call, params: Params, item: Item): User[] | undefined {
   const ids = params.integers('assignee_ids');

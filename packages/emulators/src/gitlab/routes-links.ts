@@ -7,14 +7,14 @@ import { otherEnd, presentLink, presentRelated } from './present.ts';
 
 const path = '/projects/:id/issues/:iid/links';
 
-/** Routes of links between issues. */
+/** Routes for links between issues. */
 export const linkRoutes: readonly Route[] = [
   { method: 'GET', path, handle: listLinks },
   { method: 'POST', path, handle: createLink },
   { method: 'DELETE', path: `${path}/:linkId`, handle: removeLink },
 ];
 
-/** Lists all links of an issue. GitLab does not paginate this list. */
+/** Lists all links of an issue. GitLab does not divide this list into pages. */
 function listLinks(call: Call): Reply {
   const item = itemOf(call, 'issue');
   const links = call.host.store.links.filter(

@@ -10,7 +10,7 @@ import { accessLevels } from './seed.ts';
 
 const longestNote = 1_000_000;
 
-/** Routes of the notes of issues and merge requests. */
+/** Routes for the notes of issues and merge requests. */
 export const noteRoutes: readonly Route[] = (['issue', 'merge_request'] as const).flatMap(routesOf);
 
 function routesOf(kind: ItemKind): Route[] {
@@ -25,8 +25,8 @@ function routesOf(kind: ItemKind): Route[] {
 }
 
 /**
- * Lists notes. Invisible notes are removed after the page was selected, so a page can have fewer
- * notes than requested.
+ * Lists notes. Like GitLab, selects a page first and then removes notes that the caller cannot see.
+ * A page may therefore contain fewer notes than requested.
  */
 function listNotes(call: Call, item: Item): Reply {
   const { params, access, origin } = call;
@@ -50,8 +50,8 @@ function getNote(call: Call, item: Item): Reply {
 }
 
 /**
- * Creates a note. A note that contains only commands is not stored. The response is then 202 with
- * the results of the commands.
+ * Creates a note. A note that contains only commands is executed but not stored. The response then
+ * has status 202 and contains the results of the commands.
  */
 function createNote(call: Call, item: Item): Reply {
   const body = call.params.requiredText('body');
@@ -82,8 +82,8 @@ function removeNote(call: Call, item: Item): Reply {
 }
 
 /**
- * Checks that the caller may change the note: the author and maintainers may. No one may change a
- * system note.
+ * Checks that the caller may change a note. The author and maintainers may. System notes cannot be
+ * changed.
  */
 function requireNoteAdmin(call: Call, note: Note): void {
   const user = callerOf(call);

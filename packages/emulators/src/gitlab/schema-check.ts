@@ -4,8 +4,8 @@ import type { Exchange } from '../http/host.ts';
 import { isObject } from '../http/json.ts';
 
 /**
- * Compares a response with the schema that GitLab's own tests use. Returns one sentence per
- * deviation. Requests have no schema. Skips responses of 4xx, and responses that a fault produced.
+ * Compares a response with the JSON schema from GitLab's own tests. Returns one sentence per
+ * deviation. Requests have no schema. Ignores error responses and responses changed by a fault.
  */
 export type SchemaCheck = (exchange: Exchange) => string[];
 
@@ -13,8 +13,8 @@ const besideCheckout = new URL('../../../../../shared/specs/gitlab/', import.met
 const v4 = 'spec/fixtures/api/schemas/public_api/v4/';
 
 /**
- * Schemas by path. The first entry that matches applies. With `isList`, each entry of the response
- * is checked.
+ * Schemas by request path. The first matching entry is used. With `isList`, each entry of the
+ * response is compared.
  */
 const described: readonly { path: RegExp; schema: string; isList?: true; method?: 'GET' | 'POST' }[] = [
   { path: /^\/projects\/[^/]+\/issues$/, schema: 'issue.json', isList: true, method: 'GET' },
@@ -31,9 +31,9 @@ const described: readonly { path: RegExp; schema: string; isList?: true; method?
 ];
 
 /**
- * Returns a checker of responses. If the folder with schemas is not next to the checkout, returns
- * null and prints a line to standard error.
- * @throws {Error} if a schema is unusable or accepts a known invalid response
+ * Loads the schemas and returns the check. If the folder with the schemas does not exist, returns
+ * null and writes a line to standard error.
+ * @throws {Error} if a schema is unusable or accepts a response known to be invalid
  */
 export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<SchemaCheck | null> {
   const files = await filesIn(folder);
@@ -41,7 +41,7 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
     process.stderr.write(`No API schemas in ${folder.pathname}: gitlab messages are not checked.\n`);
     return null;
   }
-  // Formats are not validated, because the schemas label plain dates as `date-time`.
+  // Formats are not validated, because the schemas declare plain dates as `date-time`.
   const ajv = new Ajv({
     strict: false,
     logger: false,
@@ -53,7 +53,8 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
   const compiled = new Map(
     described.map(({ schema }) => {
       const validate = ajv.getSchema(`file:///${v4}${schema}`);
-      if (!validate || validate({})) throw new Error(`The GitLab schema ${schema} rejects nothing.`);
+      if (!validate || validate({}))
+        throw new Error(`The GitLab schema ${schema} accepts an invalid response.`);
       return [schema, validate] as const;
     }),
   );
@@ -61,8 +62,8 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
 }
 
 /**
- * Parses a schema and corrects it. Replaces the invalid type `"string "`. Permits additional
- * properties of projects, because the schema describes only their short form.
+ * Parses a schema and fixes it. Replaces the invalid type `"string "`. Permits additional fields of
+ * projects, because the schema describes only their short format.
  */
 function fixedSchema(name: string, text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text.replaceAll('"string "', '"string"'));
@@ -93,7 +94,7 @@ function faultsOf(compiled: ReadonlyMap<string, ValidateFunction>, exchange: Exc
   const entry = described.find((known) => known.path.test(path) && (known.method ?? method) === method);
   const validate = compiled.get(entry?.schema ?? '');
   if (!validate) return [];
-  // If the schema describes the entries of a list, check each entry. Otherwise check the whole
+  // If the schema describes the entries of a list, compare each entry. Otherwise compare the whole
   // response.
   const values: unknown[] = entry?.isList && Array.isArray(responseBody) ? responseBody : [responseBody];
   return values.flatMap((value) =>

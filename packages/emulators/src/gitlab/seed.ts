@@ -1,4 +1,4 @@
-/** Roles, and the numbers that the API has for them. */
+/** Roles and their numbers in GitLab's API. */
 export const accessLevels = {
   guest: 10,
   planner: 15,
@@ -9,12 +9,12 @@ export const accessLevels = {
 } as const;
 export type GitLabRole = keyof typeof accessLevels;
 export type GitLabVisibility = 'private' | 'internal' | 'public';
-/** Role of each member, by username. */
+/** Role of each member, by user name. */
 export type GitLabMembers = Record<string, GitLabRole>;
 
 interface GitLabSeedUser {
   username: string;
-  /** Display name. Default: the username. */
+  /** Display name. Default: the user name. */
   name?: string;
 }
 
@@ -28,19 +28,19 @@ export interface GitLabSeedGroup {
 }
 
 interface GitLabSeedNote {
-  /** Username. Default: the project's first member, otherwise the first user. */
+  /** User name of the author. Default: the author of the item. */
   author?: string;
   body: string;
   created_at?: string;
   updated_at?: string;
   /** True for a system note, such as "changed the description". */
   system?: boolean;
-  /** True if only reporters and higher roles may see it. */
+  /** True if only users with at least the reporter role can see the note. */
   internal?: boolean;
 }
 
 export interface GitLabSeedItem {
-  /** Number within the project. Default: the next free one. */
+  /** Number within the project. Default: the next unused number. */
   iid?: number;
   title: string;
   description?: string | null;
@@ -50,12 +50,12 @@ export interface GitLabSeedItem {
   /** `merged` is only valid for merge requests. */
   state?: 'opened' | 'closed' | 'merged';
   created_at?: string;
-  /** Default: the latest time of the item and its notes. */
+  /** Default: the latest time of the item or of one of its notes. */
   updated_at?: string;
   closed_at?: string;
   /** Default: 0. */
   upvotes?: number;
-  /** Title of its milestone. */
+  /** Title of the item's milestone. */
   milestone?: string;
   discussion_locked?: boolean;
   notes?: GitLabSeedNote[];
@@ -68,9 +68,7 @@ export interface GitLabSeedIssue extends GitLabSeedItem {
 }
 
 export interface GitLabSeedProject {
-  /**
-   * Full path, such as `acme/app`: a group of the seed or a username, then the path of the project.
-   */
+  /** Full path, such as `acme/app`. It starts with the path of a seeded group or a user name. */
   path_with_namespace: string;
   /** Display name. Default: the path. */
   name?: string;
@@ -92,11 +90,11 @@ export interface GitLabSeedToken {
   username: string;
   /** Default: `['api']`. */
   scopes?: string[];
-  /** A day such as `2026-01-31`. From that day on, the token gets 401. */
+  /** A date such as `2026-01-31`. From this date on, requests with the token get 401. */
   expires_at?: string;
 }
 
-/** Initial data of an emulated GitLab. */
+/** Initial data of the GitLab emulator. */
 export interface GitLabSeed {
   users: GitLabSeedUser[];
   groups?: GitLabSeedGroup[];

@@ -2,7 +2,7 @@ import { fullPath, fullReference, type Item } from './model.ts';
 import { isoTime, linkTypeFrom, otherEnd } from './present.ts';
 import type { Store } from './store.ts';
 
-/** An item's state, for assertions in tests. */
+/** State of an issue or a merge request, for assertions in tests. */
 export interface ItemSnapshot {
   iid: number;
   kind: 'issue' | 'merge_request';
@@ -14,14 +14,14 @@ export interface ItemSnapshot {
   labels: string[];
   assignees: string[];
   closed_by: string | null;
-  /** Reference of the issue that this one was closed as a duplicate of. Null if none. */
+  /** Reference of the original if this issue was closed as a duplicate; otherwise null. */
   duplicate_of: string | null;
   moved_to: string | null;
-  /** Links of the issue, such as `blocks group/project#1`. */
+  /** Links of the issue with their types, such as `blocks group/project#1`. */
   links: string[];
-  /** Notes written by users. */
+  /** Notes that users wrote. */
   comments: { id: number; author: string; body: string }[];
-  /** Notes written by GitLab. */
+  /** Notes that GitLab wrote. */
   system_notes: string[];
   updated_at: string;
 }
@@ -54,7 +54,7 @@ export function snapshotItem(store: Store, item: Item): ItemSnapshot {
   };
 }
 
-/** Returns the state of all projects, or of one project. */
+/** Returns the state of all projects, or of one. */
 export function snapshotState(store: Store, path?: string): GitLabState {
   const projects = store.projects.filter((project) => path === undefined || fullPath(project) === path);
   return {

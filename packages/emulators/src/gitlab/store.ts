@@ -22,8 +22,8 @@ import {
 } from './seed.ts';
 
 /**
- * All data of an emulated GitLab. All objects share one counter for ids, so ids follow the order of
- * creation.
+ * All data of the GitLab emulator. All objects get their ids from one counter, so newer objects
+ * have higher ids.
  */
 export class Store {
   readonly users: User[] = [];
@@ -31,13 +31,13 @@ export class Store {
   projects: Project[] = [];
   readonly tokens = new Map<string, Token>();
   links: IssueLink[] = [];
-  /** Renamed projects, by their previous path. */
+  /** Renamed projects by their previous paths. */
   readonly formerPaths = new Map<string, Project>();
   readonly now: () => number;
   #lastId = 100;
 
   /**
-   * Fills the store from a seed.
+   * Fills the store with the data of a seed.
    * @throws {Error} if the seed is inconsistent
    */
   constructor(seed: GitLabSeed, clock: () => Date) {
@@ -57,7 +57,7 @@ export class Store {
     return this.users.find((user) => same(user.username, username));
   }
 
-  /** Returns the user with this name. Creates it if necessary. */
+  /** Returns the user with this name. If it does not exist, creates it. */
   addUser(username: string, name = username): User {
     const found = this.user(username);
     if (found) return found;
@@ -81,14 +81,14 @@ export class Store {
     return this.namespaces.find((entry) => same(entry.fullPath, path));
   }
 
-  /** Finds a group by id or full path. */
+  /** Finds a group by its id or full path. */
   group(idOrPath: string): Namespace | undefined {
     return this.namespaces.find(
       (entry) => entry.kind === 'group' && (String(entry.id) === idOrPath || same(entry.fullPath, idOrPath)),
     );
   }
 
-  /** Finds a project by id or full path. Does not find previous paths. */
+  /** Finds a project by its id or current path. */
   project(idOrPath: string): Project | undefined {
     return this.projects.find((entry) => String(entry.id) === idOrPath || same(fullPath(entry), idOrPath));
   }
@@ -110,7 +110,7 @@ export class Store {
 
   /**
    * Adds an item from a seed.
-   * @throws {Error} if the iid is taken
+   * @throws {Error} if its iid already exists
    */
   addItem(project: Project, kind: ItemKind, seed: GitLabSeedIssue | GitLabSeedItem): Item {
     const iid = seed.iid ?? this.nextIid(project, kind);
@@ -184,7 +184,7 @@ export class Store {
     const parts = full_path.split('/');
     const path = parts.pop() ?? '';
     const parent = parts.length === 0 ? null : this.namespace(parts.join('/'));
-    if (parent === undefined) throw new Error(`The group above ${full_path} is not in the seed.`);
+    if (parent === undefined) throw new Error(`The parent group of ${full_path} is not in the seed.`);
     if (this.namespace(full_path)) throw new Error(`There are two namespaces ${full_path}.`);
     this.namespaces.push({
       id: this.nextId(),
@@ -239,7 +239,7 @@ export class Store {
   }
 }
 
-/** True if two paths or usernames are equal, ignoring case. */
+/** True if two paths or user names are equal, ignoring case. */
 function same(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }

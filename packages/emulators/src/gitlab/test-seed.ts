@@ -1,6 +1,6 @@
 import type { GitLabSeed } from './seed.ts';
 
-/** Tokens of the backlog below, named after their permissions. */
+/** Tokens of `testSeed`, named after their permissions. */
 export const tokens = {
   maintainer: 'glpat-trial-maintainer',
   reporter: 'glpat-trial-reporter',
@@ -10,7 +10,7 @@ export const tokens = {
   userOnly: 'glpat-trial-user-only',
 } as const;
 
-/** A few items that cover every state which the emulator's tests need. */
+/** A few items that cover all states needed by the emulator's tests. */
 export const testSeed: GitLabSeed = {
   users: [
     { username: 'ada', name: 'Ada Lovelace' },

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Deliveries } from '../http/deliveries.ts';
 import type { Project } from './model.ts';
 
-/** Notifies the hooks of a project. */
+/** Sends requests to the webhooks of a project. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   readonly #instance: () => string;
 
-  /** `instance` returns the URL of the GitLab host. */
+  /** `instance` returns the URL of the emulated host. */
   constructor(instance: () => string) {
     this.#instance = instance;
   }
 
   /**
-   * Sends an event to the project's hooks.
-   * @param flag only hooks with this flag are notified, such as `issues_events`
+   * Sends an event to the project's webhooks.
+   * @param flag notifies only webhooks with this flag, such as `issues_events`
    */
   send(project: Project, flag: string, event: string, payload: unknown): void {
     const uuid = randomUUID();

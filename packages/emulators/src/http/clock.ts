@@ -1,5 +1,5 @@
 /**
- * Formats a time in UTC, rounded down to seconds.
+ * Formats a time in UTC without fractions of a second.
  * @param ms milliseconds since 1970
  */
 export function isoSeconds(ms: number): string {
@@ -7,7 +7,7 @@ export function isoSeconds(ms: number): string {
 }
 
 /**
- * Parses a seeded time into milliseconds since 1970.
+ * Parses a time from a seed. Returns milliseconds since 1970.
  * @throws {Error} if the text is not a time
  */
 export function parseTime(text: string): number {
@@ -16,7 +16,7 @@ export function parseTime(text: string): number {
   return ms;
 }
 
-/** Returns a clock for tests whose time only changes when it is set. */
+/** Returns a clock for tests. Its time changes only by calls of `advance`. */
 export function manualClock(start = '2024-06-01T12:00:00Z') {
   let ms = Date.parse(start);
   return {

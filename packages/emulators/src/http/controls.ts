@@ -10,9 +10,9 @@ export interface ControlReply {
 }
 
 /**
- * Handles the control endpoints, with which other processes control the emulator. They are
+ * Handles the control endpoints of the emulator, which other processes can call. They are
  * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`,
- * and `POST` for each user action of the host.
+ * and a `POST` for each user action.
  */
 export function control<Own extends { kind: string }>(
   method: string,
@@ -43,7 +43,10 @@ export function control<Own extends { kind: string }>(
     case 'GET state':
       return { status: 200, body: host.snapshot(url.searchParams) };
     default:
-      return { status: 404, body: { message: `The emulator has ${has(host)} here.` } };
+      return {
+        status: 404,
+        body: { message: `Unknown endpoint. The endpoints below /_emulator/ are: ${has(host)}.` },
+      };
   }
 }
 
@@ -51,9 +54,7 @@ function has<Own extends { kind: string }>({ userActions = {} }: EmulatedHost<Ow
   return ['faults', 'requests', 'state', ...Object.keys(userActions)].join(', ');
 }
 
-/**
- * Runs an action and returns a response with its result, or with the error message if it throws.
- */
+/** Runs an action. Returns its result with status 201, or its error message with status 400. */
 function attempt(action: () => unknown): ControlReply {
   try {
     return { status: 201, body: action() };

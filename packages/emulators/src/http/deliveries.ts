@@ -6,15 +6,15 @@ export interface HookRequest {
   body: string;
 }
 
-/** A webhook request that was sent, and its result. */
+/** A webhook request that was sent, and the result. */
 export interface Delivery extends HookRequest {
-  /** Status of the response. Null if no response arrived. */
+  /** Status of the response. Null if there was no response. */
   status: number | null;
-  /** Reason why no response arrived; null if one did. */
+  /** Reason for a missing response; otherwise null. */
   error: string | null;
 }
 
-/** Sends webhook requests one after the other and records the results. */
+/** Sends webhook requests one after another and stores the results. */
 export class Deliveries {
   readonly all: Delivery[] = [];
   #queue: Promise<void> = Promise.resolve();
@@ -24,16 +24,16 @@ export class Deliveries {
   }
 
   /**
-   * Repeats the last request to a webhook, as a user can in the host's web interface.
-   * @throws {Error} if there is none
+   * Sends the last request to a webhook again, as users can do in the web interface.
+   * @throws {Error} if no request was sent to the webhook
    */
   resend(hookId: number): void {
     const last = this.all.findLast((delivery) => delivery.hookId === hookId);
-    if (!last) throw new Error(`Nothing was delivered to hook ${hookId}.`);
+    if (!last) throw new Error(`No request was sent to webhook ${hookId}.`);
     this.send(last);
   }
 
-  /** Resolves when all pending requests have been sent. */
+  /** Resolves when all pending requests were sent. */
   settled(): Promise<void> {
     return this.#queue;
   }

@@ -11,8 +11,8 @@ const commonKinds: readonly string[] = [
 ] satisfies FaultAction['kind'][];
 
 /**
- * Returns an action as `common` if any tracker supports it, or as `own` if only this tracker does.
- * Both are null without an action.
+ * Returns an action as `common` if all emulators support it, and as `own` if only this emulator
+ * does. Both fields are null if there is no action.
  */
 export function splitAction<Own extends { kind: string }>(
   action: HostFaultAction<Own> | null,
@@ -26,8 +26,8 @@ function isCommon(action: { kind: string }): action is FaultAction {
 }
 
 /**
- * Parses a fault received over HTTP.
- * @throws {Error} that names an invalid field
+ * Parses a fault from an HTTP request.
+ * @throws {Error} with the name of the invalid field
  */
 export function parseFault<Own extends { kind: string }>(
   value: unknown,
@@ -75,7 +75,7 @@ function parseAction<Own extends { kind: string }>(
     case 'slow':
       return { kind, intervalMs: needed(action, 'intervalMs'), ...numbers(action, ['chunkBytes']) };
     default:
-      throw new Error(`"action.kind" is one of ${[...commonKinds, ...ownFaults.kinds].join(', ')}.`);
+      throw new Error(`"action.kind" must be one of: ${[...commonKinds, ...ownFaults.kinds].join(', ')}.`);
   }
 }
 
@@ -92,8 +92,8 @@ function needed(object: JsonObject, field: string): number {
 }
 
 /**
- * Returns those of the given fields that are present.
- * @throws {Error} if one is not a number
+ * Returns the given fields, as far as they exist in the object.
+ * @throws {Error} if a field is not a number
  */
 export function numbers<K extends string>(
   object: JsonObject,

@@ -1,13 +1,13 @@
 /**
- * Faults of any tracker; each tracker adds specific kinds. Unless stated otherwise, the request has
- * no effect.
- * - `status`: responds with this status; with `handled` the request takes effect first and only its
- *   response is lost
- * - `delay`: responds as usual, but later
- * - `drop`: closes the connection, either `before` handling the request or in the `mid-body` of the
- *   response to a request that took effect
- * - `malformed`: takes effect and responds with its usual status, but the JSON ends in the middle
- * - `slow`: takes effect and sends the usual response in small pieces with pauses
+ * Kinds of faults that all emulators support. The kind `status` without `handled`, and `drop` with
+ * `before`, have no effect on the data. With the other kinds, the request is handled normally.
+ * - `status`: responds with this status. With `handled`, the request is handled first and only its
+ *   response is replaced.
+ * - `delay`: waits before the request is handled.
+ * - `drop`: closes the connection, either `before` the request is handled, or in the `mid-body` of
+ *   the response.
+ * - `malformed`: sends the usual response, but its JSON ends in the middle.
+ * - `slow`: sends the usual response in small pieces with pauses.
  */
 export type FaultAction =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string>; handled?: boolean }
@@ -17,21 +17,21 @@ export type FaultAction =
   | { kind: 'slow'; chunkBytes?: number; intervalMs: number };
 
 /**
- * A fault, and the conditions for it to occur. All given conditions must hold. Without conditions,
- * it occurs for every request.
+ * A fault, and the conditions under which it occurs. All given conditions must be true. Without
+ * conditions, it occurs for every request.
  */
 export interface Fault<Action = FaultAction> {
-  /** `path` is a regular expression that is matched against the raw path with its query. */
+  /** `path` is a regular expression. It is matched against the encoded path with the query. */
   match?: { method?: string; path?: string };
-  /** Number of matching requests for which the fault does not occur at first. */
+  /** Number of matching requests before the fault occurs for the first time. */
   skip?: number;
-  /** Maximum number of times the fault occurs. */
+  /** Maximum number of occurrences. */
   times?: number;
-  /** If set, the fault only occurs for every n-th matching request. */
+  /** The fault occurs only for every n-th matching request. */
   every?: number;
   /**
-   * Probability, from 0 to 1, that the fault occurs for a matching request. `seed` makes it
-   * reproducible.
+   * Probability from 0 to 1 that the fault occurs for a matching request. `seed` makes the random
+   * numbers reproducible.
    */
   probability?: number;
   /** Default: 1. */
@@ -47,7 +47,10 @@ interface Armed<Action> {
   fired: number;
 }
 
-/** Returns a deterministic generator of numbers from 0 to 1 (Mulberry32). */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to 1 (Mulberry32). The same seed gives the
+ * same numbers.
+ */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -58,15 +61,13 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/**
- * The active faults, oldest first. The first one that applies to a request occurs.
- */
+/** The active faults, oldest first. For each request, at most the first applicable fault occurs. */
 export class Faults<Action = FaultAction> {
   #armed: Armed<Action>[] = [];
 
   /**
    * Adds a fault.
-   * @throws {SyntaxError} if the path is not a regular expression
+   * @throws {SyntaxError} if its path is not a valid regular expression
    */
   add(fault: Fault<Action>): void {
     const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);
@@ -78,15 +79,15 @@ export class Faults<Action = FaultAction> {
   }
 
   /**
-   * Returns every fault, with the numbers of requests that it matched and for which it occurred.
+   * Returns all faults, each with its number of matching requests and its number of occurrences.
    */
   list(): { fault: Fault<Action>; matched: number; fired: number }[] {
     return this.#armed.map(({ fault, matched, fired }) => ({ fault, matched, fired }));
   }
 
   /**
-   * Returns the action of the fault that applies to this request, and counts it. Null if none
-   * applies.
+   * Returns the action of the first fault that applies to the request, and counts its occurrence.
+   * Returns null if no fault applies.
    */
   take(method: string, url: string): Action | null {
     for (const armed of this.#armed) {

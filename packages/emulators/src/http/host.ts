@@ -3,16 +3,16 @@ import type { FaultAction } from './faults.ts';
 import type { JsonObject } from './json.ts';
 import type { UserAction } from './user-actions.ts';
 
-/** A request as an emulated host receives it. */
+/** A request that the server passes to an emulated host. */
 export interface Incoming {
   method: string;
-  /** Raw path with query. */
+  /** Encoded path with the query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
   /** Origin of the emulator, without a trailing slash. */
   origin: string;
-  /** Number of the request, from 1. Hosts derive request ids from it. */
+  /** Number of the request, starting with 1. Hosts derive request ids from it. */
   serial: number;
 }
 
@@ -21,70 +21,73 @@ export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Login of the caller. Null if the caller is unknown. */
+  /** Login of the caller. Null if the caller is anonymous or unknown. */
   login: string | null;
   /** See `LoggedRequest.path`. */
   path: string;
 }
 
-/** A request and its response, for validation against the API's description. */
+/** A request and its response, for comparison with the published API description. */
 export interface Exchange {
   method: string;
   /** See `LoggedRequest.path`. */
   path: string;
   query: Record<string, string>;
   requestHeaders: Record<string, string>;
-  /** The request's parsed JSON. Undefined without a body. */
+  /** Parsed JSON of the request body. Undefined without a body. */
   requestBody: unknown;
   status: number;
   responseHeaders: Record<string, string>;
-  /** The response's parsed JSON, or its text if it is not JSON. Null without a body. */
+  /** Parsed JSON of the response body, or its text if it is not JSON. Null without a body. */
   responseBody: unknown;
-  /** Kind of the fault that produced this response. A response with a fault is not validated. */
+  /** Kind of the fault that changed this response, or null. Such a response is not compared. */
   fault: string | null;
 }
 
 /**
- * Faults that only one tracker has, such as its rate limits. Their kinds differ from those of
- * `FaultAction`.
+ * Faults that only one emulator supports, such as its rate limits. Their kinds must differ from
+ * those of `FaultAction`.
  */
 export interface OwnFaults<Own extends { kind: string }> {
   kinds: readonly Own['kind'][];
   /**
-   * Parses an action that was received over HTTP.
-   * @throws {Error} that names an invalid field
+   * Parses an action from an HTTP request.
+   * @throws {Error} with the name of the invalid field
    */
   read: (action: JsonObject) => Own;
   /**
-   * Returns the response that replaces the usual one. The request has had no effect. `usual` has
-   * the headers that every response has.
+   * Returns the response that replaces the usual one. The request itself has not been handled.
+   * `usual` contains the headers of every response.
    */
   answer: (action: Own, usual: Outgoing, incoming: Incoming) => Outgoing;
 }
 
-/** An emulated tracker, as the HTTP server needs it. */
+/** An emulated tracker or service. The HTTP server passes requests to it. */
 export interface EmulatedHost<Own extends { kind: string }> {
-  /** Name for use in sentences, such as `GitHub`. */
+  /** Name of the host in sentences, such as `GitHub`. */
   name: string;
   /** Current time in milliseconds since 1970. */
   now: () => number;
   /**
-   * Responds to a request as the tracker would. Never throws, whatever the caller sends.
+   * Handles a request like the emulated service. Never throws, for any request.
    *
-   * If a fault replaces the response, the server needs the headers of a usual response. It then
-   * passes a request with the method OPTIONS, which no route has, so that it has no effect.
+   * If a fault replaces a response, the server still needs the usual headers. It then passes a
+   * request with the method OPTIONS. No route has this method, so the request has no effect.
    */
   answer: (incoming: Incoming) => Outgoing;
-  /** Returns the body for a `status` fault that has none. */
+  /** Returns the response body for a fault of kind `status` without a body. */
   faultBody: (status: number) => unknown;
   ownFaults: OwnFaults<Own>;
-  /** Returns the body of `GET /_emulator/state`. `query` is the query of the request. */
+  /**
+   * Returns the response body for `GET /_emulator/state`. `query` contains the parameters of the
+   * request.
+   */
   snapshot: (query: URLSearchParams) => unknown;
-  /** Actions of users that `POST /_emulator/<name>` performs, by name. */
+  /** User actions by name. `POST /_emulator/<name>` performs them. */
   userActions?: Readonly<Record<string, UserAction>>;
-  /** Returns the HTML page at this path; null if there is none. */
+  /** Returns the HTML page for a path. Returns null if the path has no page. */
   page?: (pathname: string) => string | null;
 }
 
-/** All faults that a host supports. */
+/** All faults that an emulator supports. */
 export type HostFaultAction<Own> = FaultAction | Own;

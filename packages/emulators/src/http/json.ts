@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the parsed JSON, or the text itself if it is not JSON. */
+/** Parses a JSON text. If it is not valid JSON, returns the text itself. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,13 @@
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or the text if it is not JSON. */
+  /** Parsed JSON of the response, or its text if it is not JSON. */
   body: unknown;
 }
 
 /**
- * Returns a minimal HTTP client for tests. It does not follow redirects, and sends the token as a
- * bearer token.
+ * Returns a minimal HTTP client for tests. It sends the token as a bearer token. It does not follow
+ * redirects.
  */
 export function plainClient(base: string, token?: string) {
   return async (

@@ -1,19 +1,19 @@
-/** One request and its response. Requests to the emulator's control endpoints are not logged. */
+/** A request and the status of its response. Requests to `/_emulator/` are not logged. */
 export interface LoggedRequest {
   method: string;
-  /** Raw path with query. */
+  /** Encoded path with the query. */
   url: string;
-  /** Decoded path below the root of the API, in the form of the API's description. */
+  /** Decoded path below the API root, in the format of the published API description. */
   path: string;
   query: Record<string, string>;
-  /** Headers with lower-case names. Excludes headers that contain credentials. */
+  /** Headers by lower-case name, without those that contain credentials. */
   headers: Record<string, string>;
-  /** The parsed JSON, or the text if it is not JSON. Null without a body. */
+  /** Parsed JSON of the body, or its text if it is not JSON. Null without a body. */
   body: unknown;
   login: string | null;
-  /** The status of the response, even if the connection was closed before it was sent. */
+  /** Status of the response, even if a fault closed the connection before it was sent. */
   status: number;
-  /** Kind of the fault that occurred; null if none. */
+  /** Kind of the fault that occurred, or null. */
   fault: string | null;
   at: string;
   durationMs: number;
@@ -21,13 +21,13 @@ export interface LoggedRequest {
 
 const kept = 20_000;
 
-/** Log of the last 20,000 requests, oldest first. */
+/** Stores the last 20,000 requests, oldest first. */
 export class RequestLog {
   readonly #host: string;
   #entries: LoggedRequest[] = [];
   readonly #waiting = new Set<(entry: LoggedRequest) => void>();
 
-  /** `host` is the tracker's name, for error messages. */
+  /** `host` is the name of the emulated host, used in error messages. */
   constructor(host: string) {
     this.#host = host;
   }
@@ -36,7 +36,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Returns the requests with this method whose `path` matches. */
+  /** Returns the logged requests with this method and a matching `path`. */
   matching(method: string, path: RegExp): LoggedRequest[] {
     return this.#entries.filter((entry) => entry.method === method && path.test(entry.path));
   }
@@ -52,8 +52,8 @@ export class RequestLog {
   }
 
   /**
-   * Resolves with the first request that meets the condition, whether logged already or later.
-   * @throws {Error} if none arrives in time
+   * Waits for a request that meets the condition. Resolves at once if it is already logged.
+   * @throws {Error} if no such request arrives in time
    */
   waitFor(condition: (entry: LoggedRequest) => boolean, timeoutMs = 10_000): Promise<LoggedRequest> {
     const there = this.#entries.find(condition);

@@ -1,5 +1,5 @@
 /**
- * Method and path of a route. A colon marks a parameter in the path, as in `/repos/:owner/:repo`.
+ * Method and path of a route. A segment with a colon is a parameter, as in `/repos/:owner/:repo`.
  */
 export interface RoutePattern {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -11,7 +11,7 @@ interface Compiled<R> {
   segments: string[];
 }
 
-/** Finds the first route whose method and path match a request. */
+/** Finds the first route with a matching method and path. */
 export class Router<R extends RoutePattern> {
   readonly #compiled: Compiled<R>[];
 
@@ -20,8 +20,8 @@ export class Router<R extends RoutePattern> {
   }
 
   /**
-   * Returns the route and the values of its parameters; null if none matches. `segments` are the
-   * decoded parts of the path.
+   * Returns the first matching route and the values of its parameters. Null if no route matches.
+   * `segments` are the decoded segments of the path.
    */
   find(method: string, segments: readonly string[]): { route: R; params: Record<string, string> } | null {
     for (const { route, segments: wanted } of this.#compiled) {

@@ -13,15 +13,15 @@ export interface ServerParts<Own extends { kind: string }> {
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
   onExchange: ((exchange: Exchange) => void) | undefined;
-  /** Aborted when the emulator closes, which ends delayed responses. */
+  /** Aborted when the emulator closes. Delayed responses then end. */
   signal: AbortSignal;
 }
 
 const maxBodyBytes = 32_000_000;
-/** Headers that contain credentials. They are never logged. */
+/** Headers with credentials. They are never logged. */
 const secretHeaders = ['authorization', 'private-token'];
 
-/** Creates the HTTP server of an emulator, not yet listening. */
+/** Creates the HTTP server of an emulator. The caller makes it listen. */
 export function createEmulatorServer<Own extends { kind: string }>(parts: ServerParts<Own>): Server {
   let serial = 0;
   return createServer((request, response) => {
@@ -33,7 +33,7 @@ export function createEmulatorServer<Own extends { kind: string }>(parts: Server
 }
 
 /**
- * Responds to an internal error of the emulator. The response cannot be confused with that of a
+ * Responds to an internal error of the emulator. The message distinguishes this response from a
  * fault.
  */
 function giveUp(name: string, response: ServerResponse, error: unknown): void {
@@ -98,7 +98,7 @@ async function serve<Own extends { kind: string }>(
   await send(response, answer, common, signal);
 }
 
-/** Sends the response of the host, or the one with which a fault replaces it. */
+/** Returns the response of the host, or the one that a fault puts in its place. */
 function answerWith<Own extends { kind: string }>(
   host: EmulatedHost<Own>,
   incoming: Incoming,
@@ -117,8 +117,8 @@ function answerWith<Own extends { kind: string }>(
 }
 
 /**
- * Passes a request that matches no route to the host. The response has the usual headers, and the
- * request has no effect.
+ * Returns the usual headers of the host without handling the request. Uses the method OPTIONS,
+ * which no route has.
  */
 function withoutEffect<Own extends { kind: string }>(host: EmulatedHost<Own>, incoming: Incoming): Outgoing {
   return asJson(host.answer({ ...incoming, method: 'OPTIONS', body: '' }));

@@ -3,8 +3,7 @@ import type { Exchange } from './host.ts';
 
 /**
  * Compares a request and its response with the published API description. Returns one sentence per
- * deviation. Skips requests that got a 4xx because they are invalid, and responses that a fault
- * produced.
+ * deviation. Ignores requests that got an error response, and responses that a fault changed.
  */
 export function exchangeErrors(check: SpecCheck, exchange: Exchange): string[] {
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`;

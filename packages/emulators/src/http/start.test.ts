@@ -8,7 +8,7 @@ interface Tired {
   seconds: number;
 }
 
-/** Starts a host that stores posted notes and returns them to any caller. */
+/** Starts a host that stores notes and returns them to all callers. */
 function notesHost(): EmulatedHost<Tired> & { notes: unknown[] } {
   const notes: unknown[] = [];
   return {
@@ -68,7 +68,7 @@ async function statuses(count: number, path = '/notes'): Promise<number[]> {
 }
 
 describe('fault conditions', () => {
-  test('match a method and path, skip a number of requests, and limit the count', async () => {
+  test('a fault matches a method and path, skips requests, and has a maximum number of occurrences', async () => {
     served.faults.add({
       match: { method: 'get', path: '/notes\\?page=2$' },
       skip: 1,
@@ -80,12 +80,12 @@ describe('fault conditions', () => {
     expect(served.faults.list()).toMatchObject([{ matched: 5, fired: 2 }]);
   });
 
-  test('select every n-th request', async () => {
+  test('a fault can occur for every n-th request', async () => {
     served.faults.add({ every: 3, action: { kind: 'status', status: 500 } });
     expect(await statuses(6)).toEqual([200, 200, 500, 200, 200, 500]);
   });
 
-  test('select requests at random, reproducibly for the same seed', async () => {
+  test('a fault can occur at random, with the same results for the same seed', async () => {
     const draw = async (seed: number) => {
       served.faults.clear();
       served.faults.add({ probability: 0.5, seed, action: { kind: 'status', status: 500 } });
@@ -100,7 +100,7 @@ describe('fault conditions', () => {
 });
 
 describe('fault actions', () => {
-  test('replace the response by a status, with effect only if requested', async () => {
+  test('a fault replaces the response by a status, and can handle the request first', async () => {
     served.faults.add({ times: 1, action: { kind: 'status', status: 503, body: '<h1>Unicorn</h1>' } });
     const lost = await call('POST', '/notes', { text: 'One' });
     expect([lost.status, lost.body, host.notes]).toEqual([503, '<h1>Unicorn</h1>', []]);
@@ -111,20 +111,20 @@ describe('fault actions', () => {
     expect(host.notes).toEqual([{ text: 'Two' }]);
   });
 
-  test('delegate tracker-specific faults to the tracker, without effect', async () => {
+  test('a host-specific fault is passed to the host, without handling the request', async () => {
     served.faults.add({ times: 1, action: { kind: 'tired', seconds: 7 } });
     const tired = await call('POST', '/notes', { text: 'One' });
     expect([tired.status, tired.headers.get('retry-after')]).toEqual([429, '7']);
     expect(host.notes).toEqual([]);
   });
 
-  test('truncate JSON in the middle', async () => {
+  test('a fault cuts off JSON in the middle', async () => {
     served.faults.add({ times: 1, action: { kind: 'malformed' } });
     await expect(call('GET', '/notes')).rejects.toThrow(SyntaxError);
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('close the connection before the request is handled, or within the response', async () => {
+  test('a fault closes the connection before the request is handled, or within the response', async () => {
     served.faults.add({ times: 1, action: { kind: 'drop', when: 'before' } });
     await expect(call('POST', '/notes', { text: 'One' })).rejects.toThrow();
     expect(host.notes).toEqual([]);
@@ -133,7 +133,7 @@ describe('fault actions', () => {
     expect(host.notes).toEqual([{ text: 'Two' }]);
   });
 
-  test('delay the response or send it in pieces, still complete', async () => {
+  test('a fault delays the response or sends it in pieces, without changing it', async () => {
     const usual = await call('GET', '/notes');
     served.faults.add({ times: 1, action: { kind: 'delay', delayMs: 40 } });
     const beganMs = performance.now();
@@ -143,7 +143,7 @@ describe('fault actions', () => {
     expect((await call('GET', '/notes')).body).toEqual(usual.body);
   });
 
-  test('do not delay closing the emulator', async () => {
+  test('a delayed response does not delay closing the emulator', async () => {
     const other = await serveEmulator(notesHost(), {});
     other.faults.add({ action: { kind: 'delay', delayMs: 60_000 } });
     const failed = expect(plainClient(other.url)('GET', '/notes')).rejects.toThrow();
@@ -154,11 +154,11 @@ describe('fault actions', () => {
 });
 
 describe('control endpoints', () => {
-  test('set, list and clear faults, and refuse an invalid one with a reason', async () => {
+  test('faults are added, listed and cleared over HTTP, and an invalid one is rejected with a reason', async () => {
     const bad = await call('POST', '/_emulator/faults', { action: { kind: 'explode' } });
     expect([bad.status, bad.body]).toEqual([
       400,
-      { message: '"action.kind" is one of status, delay, drop, malformed, slow, tired.' },
+      { message: '"action.kind" must be one of: status, delay, drop, malformed, slow, tired.' },
     ]);
     const path = await call('POST', '/_emulator/faults', {
       match: { path: '(' },
@@ -174,7 +174,7 @@ describe('control endpoints', () => {
     expect(await statuses(2)).toEqual([429, 200]);
   });
 
-  test('run the host’s user actions with their input, or return an error', async () => {
+  test('user actions run with their input, or return an error', async () => {
     const act = (fields: object) => call('POST', '/_emulator/scribbles', fields);
     expect(await act({ times: 2, text: 'Hello' })).toMatchObject({ status: 201, body: 2 });
     expect(await act({ times: 1 })).toMatchObject({ status: 201, body: 3 });
@@ -186,11 +186,13 @@ describe('control endpoints', () => {
     expect(await act({ times: 1, text: 5 })).toMatchObject({ status: 400 });
     expect(await call('POST', '/_emulator/doodles', {})).toMatchObject({
       status: 404,
-      body: { message: 'The emulator has faults, requests, state, scribbles here.' },
+      body: {
+        message: 'Unknown endpoint. The endpoints below /_emulator/ are: faults, requests, state, scribbles.',
+      },
     });
   });
 
-  test('log who requested what without credentials, and return the tracker’s state', async () => {
+  test('requests are logged without credentials, and the state of the host is returned', async () => {
     served.faults.add({ times: 1, action: { kind: 'malformed' } });
     await expect(call('POST', '/notes?a=1', { text: 'One' }, { 'private-token': 'hush' })).rejects.toThrow();
     const log = await call('GET', '/_emulator/requests');
@@ -204,7 +206,7 @@ describe('control endpoints', () => {
     expect(state.body).toEqual({ notes: [{ text: 'One' }], wanted: 'all' });
   });
 
-  test('wait for a request, before and after it arrives', async () => {
+  test('a test can wait for a request, before and after it arrives', async () => {
     const coming = served.requests.waitFor((entry) => entry.path === '/user');
     await call('GET', '/user');
     expect((await coming).status).toBe(200);
@@ -214,12 +216,12 @@ describe('control endpoints', () => {
     );
   });
 
-  test('serve pages as HTML and do not log them', async () => {
+  test('HTML pages are served, and are not logged', async () => {
     expect((await call('GET', '/page')).headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(served.requests.all()).toEqual([]);
   });
 
-  test('report a failure of the emulator itself as such', async () => {
+  test('an error in the emulator is reported as such', async () => {
     const answer = await call('POST', '/notes', 'no JSON');
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([
       500,

@@ -5,29 +5,29 @@ import { RequestLog } from './request-log.ts';
 import { createEmulatorServer } from './server.ts';
 
 export interface ServingOptions {
-  /** Default: 0, which lets the system choose. */
+  /** Port to listen on. Default: 0; the system then chooses a port. */
   port?: number;
   /** Default: 127.0.0.1. */
   hostname?: string;
-  /** Called with every request and its response, so that they can be validated. */
+  /** Called with every request and its response. Tests compare them with the API description. */
   onExchange?: (exchange: Exchange) => void;
 }
 
-/** A running emulator. All emulators have these properties. */
+/** A running emulator. Every emulator has these fields. */
 export interface ServedEmulator<Own> {
-  /** Origin such as `http://127.0.0.1:1234`, without a trailing slash. */
+  /** Origin, such as `http://127.0.0.1:1234`, without a trailing slash. */
   url: string;
   port: number;
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
-  /** Stops the emulator and closes every connection, including those with delayed responses. */
+  /** Stops the emulator. Closes all connections, including those with delayed responses. */
   close(): Promise<void>;
 }
 
 /**
- * Serves an emulated host over HTTP. Passes requests to it, applies faults, and logs requests and
- * responses. Also serves the control endpoints below `/_emulator/` (see `controls.ts`).
- * @throws {Error} if the port is taken
+ * Serves an emulated host over HTTP. Passes requests to it, applies faults, and logs requests. Also
+ * serves the control endpoints below `/_emulator/` (see `controls.ts`).
+ * @throws {Error} if the port is in use
  */
 export async function serveEmulator<Own extends { kind: string }>(
   host: EmulatedHost<Own>,

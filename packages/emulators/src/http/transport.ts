@@ -4,7 +4,7 @@ import type { FaultAction } from './faults.ts';
 import type { Outgoing } from './host.ts';
 
 /**
- * Sends a response. A fault may delay, slow down or cut it. Stops without an error if the caller
+ * Sends a response. A fault may slow it down or cut it off. Stops without an error if the caller
  * disconnects or `signal` is aborted.
  */
 export async function send(
@@ -36,8 +36,8 @@ export async function send(
 }
 
 /**
- * Returns the first half of a JSON text, which is not valid JSON. For an empty text, returns an
- * opening brace.
+ * Returns the first half of a JSON text, which is invalid JSON. Returns an opening brace for an
+ * empty text.
  */
 function cutJson(text: string): string {
   return text.length < 2 ? '{' : text.slice(0, Math.ceil(text.length / 2));
@@ -57,7 +57,7 @@ async function drip(
   response.end();
 }
 
-/** Waits `ms` milliseconds. Returns false if `signal` is aborted before. */
+/** Waits for `ms` milliseconds. Returns false if `signal` is aborted during this time. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(ms, undefined, { signal });

@@ -1,12 +1,15 @@
 import { isObject, type JsonObject } from './json.ts';
 
 /**
- * An action that a user takes in the tracker itself, performed by `POST /_emulator/<name>`. The
- * response contains its result.
+ * Performs an action that a user takes in the emulated service. `POST /_emulator/<name>` calls it.
+ * The result becomes the response.
  */
 export type UserAction = (input: UserActionInput) => unknown;
 
-/** Input of a user action. Each method throws an error that names an invalid field. */
+/**
+ * Input of a user action. Its methods throw an error with the name of the field if the field is
+ * invalid.
+ */
 export class UserActionInput {
   readonly #fields: JsonObject;
 
@@ -16,7 +19,7 @@ export class UserActionInput {
     this.#fields = value;
   }
 
-  /** Returns a text field, or `otherwise` if it is absent. */
+  /** Returns a string field, or `otherwise` if the field is missing. */
   text(field: string, otherwise?: string): string {
     const value = this.#fields[field] ?? otherwise;
     if (typeof value === 'string' && value !== '') return value;
@@ -30,5 +33,5 @@ export class UserActionInput {
   }
 }
 
-/** Default values for the input of the push and merge actions. */
+/** Default values of the fields of user actions. */
 export const USER_ACTION_DEFAULTS = { user: 'ada', branch: 'main', message: 'Change something' };

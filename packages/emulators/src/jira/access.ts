@@ -4,8 +4,8 @@ import type { Project, User } from './model.ts';
 import type { Store } from './store.ts';
 
 /**
- * Caller of a request. On Cloud, a wrong token makes the caller anonymous, without access. Data
- * Center refuses a wrong token.
+ * The caller of a request. On Cloud, a wrong token makes the caller anonymous. On Data Center, it
+ * gets status 401.
  */
 export interface Access {
   user: User | null;
@@ -14,7 +14,7 @@ export interface Access {
 
 /**
  * Returns the caller of a request.
- * @throws {JiraError} 401 on Data Center if the token is wrong
+ * @throws {JiraError} 401 for a wrong token on Data Center
  */
 export function authenticate(store: Store, headers: IncomingHttpHeaders): Access {
   const [scheme = '', secret = ''] = headers.authorization?.split(' ') ?? [];
@@ -46,7 +46,7 @@ function serverUser(store: Store, scheme: string, secret: string): User | null {
   return store.tokens.get(password) === name ? (store.users.get(name) ?? null) : null;
 }
 
-/** Known permissions, with the names that Jira displays. */
+/** Permissions by key, with the names that Jira displays. */
 export const PERMISSIONS = {
   BROWSE_PROJECTS: 'Browse Projects',
   CREATE_ISSUES: 'Create Issues',

@@ -7,12 +7,12 @@ import type { View } from './present.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** A request as a route receives it. */
+/** A parsed request, as routes receive it. */
 export interface Call {
   store: Store;
   changes: IssueChanges;
   webhooks: Webhooks;
-  /** Null for an anonymous caller. */
+  /** The caller. Null if the caller is anonymous. */
   user: User | null;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -20,27 +20,27 @@ export interface Call {
   view: View;
 }
 
-/** Response of a route. `body` is optional. */
+/** The response of a route. A response with status 204 has no `body`. */
 export interface Reply {
   status: number;
   body?: unknown;
 }
 
 /**
- * A route. Its path is relative to `/rest/api/3` or `/rest/api/2`; paths of webhooks are relative
- * to `/rest/webhooks/1.0`.
+ * A route. Its path is relative to `/rest/api/3` or `/rest/api/2`. Paths of webhook routes are
+ * relative to `/rest/webhooks/1.0`.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** Deployment that has the route. Default: both. */
+  /** The only deployment with this route. Default: both deployments have it. */
   only?: 'cloud' | 'data_center';
   handle: (call: Call) => Reply;
 }
 
 /**
- * Returns the user who calls.
- * @throws {JiraError} 401 for an anonymous caller
+ * Returns the user who sent the request.
+ * @throws {JiraError} 401 if the caller is anonymous
  */
 export function userOf({ user }: Call): User {
   if (user !== null) return user;
@@ -52,8 +52,8 @@ export function canSee({ user }: Call, project: Project): boolean {
 }
 
 /**
- * Returns the issue in the path.
- * @throws {JiraError} 404 if it does not exist or the user may not see it
+ * Finds the issue that the path names.
+ * @throws {JiraError} 404 if it does not exist or the caller cannot see it
  */
 export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
   const issue = call.store.issue(idOrKey);
@@ -62,18 +62,18 @@ export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
 }
 
 /**
- * Checks a permission of the user.
- * @throws {JiraError} with this status if the user lacks it
+ * Checks that the caller has a permission in a project, and returns the caller.
+ * @throws {JiraError} with `status` and the message `message` if the permission is missing
  */
 export function permit(
   call: Call,
   project: Project,
   permission: Permission,
   status: number,
-  said: string,
+  message: string,
 ): User {
   const user = userOf(call);
-  if (!may(user, project, permission)) throw new JiraError(status, [said]);
+  if (!may(user, project, permission)) throw new JiraError(status, [message]);
   return user;
 }
 

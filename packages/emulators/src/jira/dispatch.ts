@@ -13,7 +13,7 @@ import { workRoutes } from './routes-work.ts';
 const router = new Router<Route>([...siteRoutes, ...searchRoutes, ...issueRoutes, ...workRoutes]);
 const webhookRouter = new Router<Route>(webhookRoutes);
 
-/** Responds to a request as Jira would. Never throws, whatever the caller sends. */
+/** Handles a request like Jira. Never throws, for any request. */
 export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, incoming: Incoming): Outgoing {
   const { store } = parts;
   const url = new URL(incoming.url, incoming.origin);
@@ -34,7 +34,7 @@ export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, in
     headers['content-type'] = 'text/html;charset=UTF-8';
     return { ...out, body: '<html><head><title>Oops, you&#39;ve found a dead link.</title></head></html>' };
   }
-  // Remove the context path, because paths in the API's description do not have it.
+  // Removes the context path, because paths in the API description do not have one.
   out.path = out.path.slice(store.site.contextPath.length);
   try {
     const access = authenticate(store, incoming.headers);

@@ -56,7 +56,7 @@ async function start(options: Partial<JiraEmulatorOptions> = {}) {
 const keysOf = ({ body }: Answer) => (body as { issues: { key: string }[] }).issues.map(({ key }) => key);
 
 describe('JQL', () => {
-  test('reads times with minute precision in the user’s time zone', async () => {
+  test('times are precise to a minute and in the user’s time zone', async () => {
     const { jql } = await start();
     expect(keysOf(await jql('project = APP AND updated >= "2024-05-01 13:30" ORDER BY updated ASC'))).toEqual(
       ['APP-2'],
@@ -68,7 +68,7 @@ describe('JQL', () => {
     expect(await jql('project = APP AND updated >= "2024-05-01 13:30:15"')).toMatchObject({ status: 400 });
   });
 
-  test('names an inaccessible project in the error, and requires a bound on Cloud', async () => {
+  test('the error names an inaccessible project, and Cloud requires a restriction', async () => {
     const { jql, jira } = await start();
     expect((await jql('project = NOPE')).body).toMatchObject({
       errorMessages: ["The value 'NOPE' does not exist for the field 'project'."],
@@ -80,7 +80,7 @@ describe('JQL', () => {
     expect((await jql('project = APP')).status).toBe(400);
   });
 
-  test('finds nothing for a deleted key on Cloud, and refuses it on Data Center', async () => {
+  test('a deleted key finds nothing on Cloud, and is an error on Data Center', async () => {
     const cloud = await start();
     cloud.jira.deleteIssue('APP-1');
     expect(keysOf(await cloud.jql('project = APP AND key >= APP-1'))).toEqual([]);
@@ -89,7 +89,7 @@ describe('JQL', () => {
     expect(await server.jql('project = APP AND key >= APP-1')).toMatchObject({ status: 400 });
   });
 
-  test('resolves an ambiguous local time as configured', () => {
+  test('an ambiguous local time has the configured meaning', () => {
     const local = Date.parse('2024-10-27T02:30:00Z');
     expect(new Date(instantOf(local, 'Europe/Berlin', 'earlier')).toISOString()).toBe(
       '2024-10-27T00:30:00.000Z',
@@ -99,7 +99,7 @@ describe('JQL', () => {
     );
   });
 
-  test('pages by expiring tokens on Cloud, and by numbers with a total on Data Center', async () => {
+  test('Cloud has pages with expiring tokens, and Data Center has numbered pages with a total', async () => {
     const { jql, clock } = await start();
     const first = await jql('project = APP ORDER BY key ASC', '&maxResults=1');
     const { nextPageToken, isLast } = first.body as { nextPageToken: string; isLast: boolean };
@@ -115,7 +115,7 @@ describe('JQL', () => {
 });
 
 describe('authentication', () => {
-  test('treats a wrong token as anonymous on Cloud, visible in a header only, and refuses it on Data Center', async () => {
+  test('a wrong token is anonymous on Cloud, which a header shows, and is rejected on Data Center', async () => {
     const { nobody } = await start();
     const authorization = `Basic ${Buffer.from('ada@example.com:wrong').toString('base64')}`;
     const projects = await nobody('GET', '/project/search', undefined, { authorization });
@@ -130,7 +130,7 @@ describe('authentication', () => {
 });
 
 describe('an issue', () => {
-  test('is linked from the inward to the outward issue, with an empty response', async () => {
+  test('a link leads from the inward to the outward issue, and its response is empty', async () => {
     const { ask, jira } = await start();
     const body = { type: { name: 'Blocks' }, inwardIssue: { key: 'APP-1' }, outwardIssue: { key: 'APP-2' } };
     expect(await ask('POST', '/issueLink', body)).toMatchObject({ status: 201, body: '' });
@@ -139,14 +139,14 @@ describe('an issue', () => {
     expect(shown).toMatchObject({ fields: { issuelinks: [{ inwardIssue: { key: 'APP-1' } }] } });
   });
 
-  test('keeps its id when it moves, and stays reachable by its old key', async () => {
+  test('a moved issue keeps its id and can be found by its previous key', async () => {
     const { ask, jira } = await start();
     const { id } = jira.issue('APP-1');
     jira.renameProject('APP', 'NEW');
     expect((await ask('GET', '/issue/APP-1')).body).toMatchObject({ id, key: 'NEW-1' });
   });
 
-  test('accepts only documents on Cloud and only strings on Data Center', async () => {
+  test('texts must be documents on Cloud, and strings on Data Center', async () => {
     const { ask } = await start();
     const document = { type: 'doc', version: 1, content: [] };
     expect((await ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(400);
@@ -156,7 +156,7 @@ describe('an issue', () => {
     expect((await server.ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(204);
   });
 
-  test('follows its workflow, whose screens require a resolution', async () => {
+  test('an issue follows its workflow, which may require a resolution', async () => {
     const { ask, jira } = await start({ deployment: 'data_center' });
     const { body } = await ask('GET', '/issue/APP-1/transitions?expand=transitions.fields');
     const { transitions } = body as { transitions: { id: string; name: string }[] };
@@ -168,7 +168,7 @@ describe('an issue', () => {
     expect(jira.issue('APP-1')).toMatchObject({ status: 'Closed', resolution: 'Duplicate' });
   });
 
-  test('conforms to the published description throughout its life', async () => {
+  test('all requests for an issue match the published API description', async () => {
     const { ask, jira } = await start();
     const document = {
       type: 'doc',
@@ -212,7 +212,7 @@ describe.each(['cloud', 'data_center'] as const)('webhooks of an administrator (
   const url = 'http://127.0.0.1:9/hook';
   const hook = { name: 'Winnow', url, events: ['jira:issue_updated'], secret: 'hush' };
 
-  test('are created, listed and removed over HTTP, and receive the events they subscribe to', async () => {
+  test('webhooks are created, listed and removed over HTTP, and get the events they subscribe to', async () => {
     const seed = {
       users: [{ name: 'ada', administrator: true }],
       tokens: [{ token: 'secret', user: 'ada' }],
@@ -236,7 +236,7 @@ describe.each(['cloud', 'data_center'] as const)('webhooks of an administrator (
     expect(jira.deliveries.all).toHaveLength(1);
   });
 
-  test('require an administrator, a name and an address', async () => {
+  test('webhooks require an administrator, a name and a URL', async () => {
     const { jira, ask, nobody } = await start({ deployment });
     const hooks = `${jira.siteUrl}/rest/webhooks/1.0/webhook`;
     expect((await nobody('POST', hooks, hook)).status).toBe(401);

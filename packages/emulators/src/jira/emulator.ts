@@ -15,17 +15,14 @@ export interface JiraEmulatorOptions extends ServingOptions {
   seed: JiraSeed;
   /** Default: `cloud`. */
   deployment?: JiraDeployment;
-  /** Path of the site below the origin, such as `/jira`. Default: none. */
+  /** Path of the site after the origin, such as `/jira`. Default: none. */
   contextPath?: string;
   /**
-   * At the end of summer time, a local hour occurs twice. Selects the time that it means. Default:
-   * `later`, as in Java.
+   * At the end of daylight saving time, one local hour occurs twice. This option selects the
+   * occurrence that a local time means. Default: `later`, as in Java.
    */
   ambiguousTime?: Site['ambiguousTime'];
-  /**
-   * Converts a written text to the text that is stored, such as `savedText`. Default: stores it
-   * unchanged.
-   */
+  /** Converts a text to its stored form, like `savedText`. Default: stores the text unchanged. */
   storedText?: Site['storedText'];
   /** Default: the system clock. */
   clock?: () => Date;
@@ -36,11 +33,11 @@ interface PersonEdit {
   summary?: string;
   description?: unknown;
   labels?: string[];
-  /** Name of the user; null for no assignee. */
+  /** Name of the assignee; null to remove the assignee. */
   assignee?: string | null;
 }
 
-/** An issue's current state, for assertions in tests. */
+/** State of an issue, for assertions in tests. */
 interface JiraIssueSnapshot {
   id: string;
   key: string;
@@ -54,46 +51,45 @@ interface JiraIssueSnapshot {
   assignee: string | null;
   properties: Record<string, unknown>;
   comments: { id: string; user: string; body: unknown; properties: Record<string, unknown> }[];
-  /** Links of the issue, such as "duplicates ACME-1" or "is blocked by ACME-2". */
+  /** Links of the issue with their types, such as "duplicates ACME-1" or "is blocked by ACME-2". */
   links: string[];
 }
 
 export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
-  /** URL of the site: `url` with the context path. */
+  /** URL of the site: `url` followed by the context path. */
   siteUrl: string;
   /** Requests that were sent to webhooks. */
   deliveries: Deliveries;
-  /** Returns the issues of a project. */
+  /** Returns the state of all issues of a project. */
   issues(project: string): JiraIssueSnapshot[];
   /**
-   * Finds an issue by id or key.
+   * Finds an issue by its id or key.
    * @throws {Error} if it does not exist
    */
   issue(idOrKey: string): JiraIssueSnapshot;
   /**
-   * Adds an issue without permission checks. Sends `jira:issue_created` in the name of its
-   * reporter.
+   * Adds an issue without checking permissions. Notifies webhooks of the creation by its reporter.
    */
   createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
   /**
-   * Edits an issue as a user in the web interface, without a token or permission check. Updates
-   * `updated`.
+   * Edits an issue as a user does in the web interface. Needs no token and checks no permissions.
+   * Changes the field `updated`.
    */
   editAs(user: string, idOrKey: string, edit: PersonEdit): JiraIssueSnapshot;
-  /** Performs the transition with this name as a user. */
+  /** Performs a transition, given by its name, as a user does in the web interface. */
   transitionAs(user: string, idOrKey: string, transition: string, resolution?: string): JiraIssueSnapshot;
   linkAs(user: string, type: string, source: string, target: string): void;
-  /** Adds a comment as a user in the web interface. Returns the comment's id. */
+  /** Adds a comment as a user does in the web interface. Returns its id. */
   commentAs(user: string, idOrKey: string, body: unknown): string;
   deleteIssue(idOrKey: string): void;
-  /** Moves an issue to another project, where it gets a new key. The old key remains valid. */
+  /** Moves an issue to another project, where it gets a new key. Its previous key remains valid. */
   moveIssue(idOrKey: string, project: string): JiraIssueSnapshot;
-  /** Changes the key of a project. The old key remains valid. */
+  /** Changes the key of a project. The previous key remains valid. */
   renameProject(key: string, to: string): void;
   deleteProject(key: string): void;
-  /** Archives or restores a project. Archived projects are not listed. */
+  /** Archives or restores a project. Lists leave out archived projects. */
   setArchived(key: string, archived: boolean): void;
-  /** Removes permissions of a user in a project. An empty list restores all permissions. */
+  /** Takes permissions in a project away from a user. An empty array restores all permissions. */
   deny(user: string, project: string, permissions: readonly Permission[]): void;
   setTimeZone(user: string, timeZone: string): void;
   /** Adds a token. */
@@ -103,11 +99,11 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
 }
 
 /**
- * Starts an in-memory Jira with issues, comments, links, transitions and related objects. It is a
- * Cloud with REST v3 or a Data Center with REST v2. It emulates permissions, paging, times in JQL,
- * errors and quirks, and produces faults on demand. Cloud responses conform to the published API
- * description; tests check every route.
- * @throws {Error} if the seed is inconsistent or the port is taken
+ * Starts an in-memory Jira server with issues, comments, links and transitions. It is Jira Cloud
+ * with REST v3, or Data Center with REST v2. Emulates permissions, paging, times in JQL, errors and
+ * known deviations from the documentation. Tests can add faults. Tests also check every route of
+ * Cloud against the published API description.
+ * @throws {Error} if the seed is inconsistent or the port is in use
  */
 export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
   const { deployment = 'cloud', contextPath = '', ambiguousTime = 'later' } = options;
@@ -147,7 +143,7 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
   };
 }
 
-/** Returns the edits that a test can make without a token. */
+/** Returns functions that edit data without a token. */
 function editing(store: Store, changes: IssueChanges) {
   const project = (key: string) => {
     const found = store.project(key);

@@ -3,10 +3,11 @@ import type { JsonObject } from '../http/json.ts';
 import type { Store } from './store.ts';
 
 /**
- * Jira-specific faults.
- * - `rate-limit`: 429 in Jira's form, with `Retry-After` unless `retryAfterSeconds` is absent
- * - `captcha`: Data Center requires a captcha in the browser before it accepts a password again
- * - `sign-in-page`: an HTML page in place of JSON, as single sign-on returns
+ * Faults that only the Jira emulator supports.
+ * - `rate-limit`: status 429 in Jira's format. It has a `Retry-After` header if `retryAfterSeconds`
+ *   is set.
+ * - `captcha`: Data Center rejects a password until the user has solved a captcha in the browser.
+ * - `sign-in-page`: an HTML page instead of JSON, as single sign-on returns it.
  */
 export type JiraFaultAction =
   | { kind: 'rate-limit'; retryAfterSeconds?: number; resetInSeconds?: number }

@@ -7,8 +7,8 @@ import type { Store } from './store.ts';
 const longestText = 32_767;
 
 /**
- * Parses `fields` and `update` of a request into an edit.
- * @throws {JiraError} 400 with the messages of Jira
+ * Parses the objects `fields` and `update` of a request into an edit.
+ * @throws {JiraError} 400 with Jira's messages
  */
 export function readEdit(store: Store, issue: Issue | null, body: JsonObject): IssueEdit {
   const fields = isObject(body.fields) ? body.fields : {};
@@ -63,8 +63,8 @@ function readSummary(value: unknown): string {
 }
 
 /**
- * Reads a rich text: a document (ADF) on Cloud, a string on Data Center.
- * @throws {JiraError} 400 if it is too long or of another type
+ * Parses a rich text. It is a document (ADF) on Cloud, and a string on Data Center.
+ * @throws {JiraError} 400 if it is too long or has another type
  */
 export function readDocument(store: Store, field: string, value: unknown): unknown {
   if (value === null) return null;

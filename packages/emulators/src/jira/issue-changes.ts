@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** An event of an issue that webhooks report. */
+/** An event of an issue that is reported to webhooks. */
 export type JiraEvent =
   | { type: 'jira:issue_created' | 'jira:issue_deleted'; user: User; issue: Issue }
   | { type: 'jira:issue_updated'; user: User; issue: Issue; items: ChangeItem[]; historyId: string }
@@ -22,7 +22,7 @@ export type JiraEvent =
       comment: Comment;
     };
 
-/** An edit of an issue. Absent fields stay unchanged. */
+/** An edit of an issue. Missing fields remain unchanged. */
 export interface IssueEdit {
   summary?: string;
   description?: unknown;
@@ -30,7 +30,10 @@ export interface IssueEdit {
   assignee?: User | null;
 }
 
-/** Changes issues like Jira: adds history entries, updates `updated`, and notifies webhooks. */
+/**
+ * Changes issues like Jira: adds history entries, updates the field `updated`, and notifies
+ * webhooks.
+ */
 export class IssueChanges {
   readonly #store: Store;
   readonly #emit: (event: JiraEvent) => void;
@@ -119,7 +122,7 @@ export class IssueChanges {
     this.#emit({ type: 'comment_deleted', user, issue, comment });
   }
 
-  /** Adds a link. If the link exists, nothing changes and there is no error. */
+  /** Adds a link. If it already exists, does nothing, without an error. */
   link(type: LinkType, source: Issue, target: Issue, user: User): void {
     if (source === target) throw new JiraError(400, ['You cannot link an issue to itself.']);
     const links = this.#store.linksOf(source);

@@ -1,4 +1,4 @@
-/** An error response in Jira's form. */
+/** An error response. A route throws it, and the emulator sends it in Jira's format. */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
   readonly status: number;

@@ -17,10 +17,9 @@ interface Query {
 const CLAUSE = /^\s*([A-Za-z]+)\s*(>=|<=|!=|=|>|<)\s*(?:"([^"]*)"|([^\s"()]+))\s*/;
 
 /**
- * Runs a query in a subset of JQL: clauses on project, key, updated and created joined by AND, with
- * an order. Times have minute precision at most, and are in the user's time zone.
- * @throws {JiraError} 400 with Jira's message for an invalid query or one that names an
- * inaccessible project
+ * Runs a search query in a subset of JQL. Supports clauses on project, key, updated and created,
+ * joined by AND, and a sort order. Times are precise to a minute and are in the user's time zone.
+ * @throws {JiraError} 400 for an invalid query, or for a project that the user cannot see
  */
 export function search(
   store: Store,
@@ -105,8 +104,8 @@ function testOf(
 }
 
 /**
- * Returns a function that tests a clause on the key. For a key without an issue, Data Center
- * returns an error. Cloud then finds nothing, even for an inequality.
+ * Returns a function that tests a clause on the key of an issue. If the key in the clause does not
+ * exist, Data Center returns an error. Cloud then finds no issues, even with the operator `!=`.
  */
 function keyTest(
   store: Store,

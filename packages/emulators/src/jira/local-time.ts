@@ -17,7 +17,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns the offset of a time zone from UTC at an instant, in ms. */
+/** Returns the offset of a time zone from UTC at a given time, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === 'Etc/UTC') return 0;
   const parts = clockOf(timeZone).formatToParts(ms);
@@ -27,9 +27,9 @@ function offsetAt(ms: number, timeZone: string): number {
 }
 
 /**
- * Returns the instant at which the clock of a time zone shows `local`, which is given as if it were
- * UTC. `prefer` selects the instant if the clock shows it twice. If the clock skips it, the result
- * is later by the length of the gap.
+ * Returns the time at which clocks in a time zone show `local`. `local` is given like a UTC time.
+ * If clocks show it twice, `prefer` selects the result. If clocks skip it, the result is later by
+ * the length of the gap.
  */
 export function instantOf(local: number, timeZone: string, prefer: 'earlier' | 'later'): number {
   const day = 86_400_000;
@@ -39,7 +39,7 @@ export function instantOf(local: number, timeZone: string, prefer: 'earlier' | '
   return prefer === 'earlier' ? Math.min(...fits) : Math.max(...fits);
 }
 
-/** Formats a time like Jira: `2024-05-01T12:00:00.000+0200`. */
+/** Formats a time like Jira, such as `2024-05-01T12:00:00.000+0200`. */
 export function jiraTime(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
   const minutes = Math.abs(offset) / 60_000;

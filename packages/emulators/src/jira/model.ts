@@ -36,14 +36,14 @@ export interface Project {
   issueTypes: IssueType[];
   createFields: JiraSeedField[];
   nextNumber: number;
-  /** Permissions that users lack in this project, by user name. */
+  /** Permissions that users do not have in this project, by user name. */
   denied: Map<string, Set<string>>;
 }
 
 export interface Comment {
   id: string;
   author: User;
-  /** A document (ADF), or a string with wiki markup. */
+  /** A document (ADF) on Cloud, or a string with wiki markup on Data Center. */
   body: unknown;
   properties: Map<string, unknown>;
   createdMs: number;
@@ -73,8 +73,8 @@ export interface LinkType {
 }
 
 /**
- * A link between issues. The type's outward description applies to the source, as in "source blocks
- * target".
+ * A link between two issues. The outward description of its type reads from source to target, as in
+ * "source blocks target".
  */
 export interface Link {
   id: string;
@@ -89,7 +89,7 @@ export interface Issue {
   number: number;
   formerKeys: string[];
   summary: string;
-  /** A document (ADF), or a string with wiki markup. Null if empty. */
+  /** A document (ADF) on Cloud, or a string with wiki markup on Data Center. Null if empty. */
   description: unknown;
   type: IssueType;
   status: Status;
@@ -110,14 +110,17 @@ export interface Issue {
   updatedMs: number;
 }
 
-/** Configuration of the emulated host. */
+/** Configuration of the emulated Jira site. */
 export interface Site {
   deployment: JiraDeployment;
-  /** Path below the origin, such as `/jira`. Empty for none. */
+  /** Path of the site after the origin, such as `/jira`. Empty if there is none. */
   contextPath: string;
-  /** At the end of summer time, a local hour occurs twice. Selects the time that it means. */
+  /**
+   * At the end of daylight saving time, one local hour occurs twice. This field selects the
+   * occurrence that a local time means.
+   */
   ambiguousTime: 'earlier' | 'later';
-  /** Converts a written text to the text that is stored. */
+  /** Converts a text to its stored form. */
   storedText: (text: unknown) => unknown;
 }
 

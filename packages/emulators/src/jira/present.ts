@@ -11,16 +11,16 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** Properties of the request that the content of responses depends on. */
+/** Properties of a request that affect the contents of responses. */
 export interface View {
   store: Store;
-  /** URL of the API, without a trailing slash. */
+  /** URL of the API root, without a trailing slash. */
   api: string;
-  /** Time zone in which times are presented. */
+  /** Time zone of times in the response. */
   timeZone: string;
 }
 
-/** Maximum comments per issue in search results of Cloud. Data Center returns all. */
+/** Maximum comments per issue in search results on Cloud. Data Center returns all comments. */
 const commentsInSearch = 20;
 
 export function presentUser(view: View, user: User) {
@@ -36,7 +36,7 @@ export function presentUser(view: View, user: User) {
     : { ...shared, name: user.name, key: `JIRAUSER${user.name}`, emailAddress: user.email };
 }
 
-/** Returns a user in the form that issues and comments contain. Omits avatars. */
+/** Presents a user in the format used inside issues and comments. */
 function presentPerson(view: View, user: User | null) {
   return user === null ? null : presentUser(view, user);
 }
@@ -145,7 +145,7 @@ function fieldsOf(view: View, issue: Issue, isSearch: boolean): Record<string, u
   };
 }
 
-/** Returns an issue. `fields` lists the requested fields; null means all. */
+/** Presents an issue. `fields` contains the names of the requested fields; null means all. */
 export function presentIssue(
   view: View,
   issue: Issue,
@@ -174,7 +174,8 @@ export function presentIssue(
 }
 
 /**
- * Returns the history of an issue. Cloud returns the newest entry first, Data Center the oldest.
+ * Presents the history of an issue. The newest entry is first on Cloud, and the oldest on Data
+ * Center.
  */
 function presentChangelog(view: View, histories: readonly History[]) {
   const listed = histories.map((history) => ({

@@ -142,8 +142,8 @@ function createFields(call: Call): Reply {
 }
 
 /**
- * Returns a list as a page. On Cloud the name of the property depends on the list; on Data Center
- * it is always the same.
+ * Returns one page of a list. On Cloud, the field with the items is `name`. On Data Center, it is
+ * always `values`.
  */
 function pageOf(call: Call, name: string, items: unknown[]): Reply {
   const { query, store } = call;

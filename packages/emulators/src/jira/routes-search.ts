@@ -9,7 +9,7 @@ const tokenLifeMs = 7 * 86_400_000;
 
 function found(call: Call, jql: string): Issue[] {
   const { store, user } = call;
-  // An anonymous caller may search, but finds no projects or issues.
+  // Anonymous callers may search, but they find no issues.
   const asking = user ?? { ...anonymousUser, timeZone: 'Etc/UTC' };
   return search(store, asking, jql, (project) => canSee(call, project));
 }
@@ -25,8 +25,8 @@ const anonymousUser = {
 };
 
 /**
- * Searches on Cloud. Pages are requested by token, and there is no total. Issues that move between
- * pages meanwhile are skipped or repeated.
+ * Searches on Cloud. The next page is requested with a token, and there is no total. If the order
+ * of issues changes between two requests, issues may be skipped or repeated, like in Jira.
  */
 function searchByToken(call: Call): Reply {
   const { query, store, view } = call;
@@ -61,7 +61,7 @@ function startOf(token: string | null, jql: string, nowMs: number): number {
   return value.at;
 }
 
-/** Searches on Data Center. Pages are requested by number, and there is a total. */
+/** Searches on Data Center. A page is requested by its first index, and there is a total. */
 function searchByNumber(call: Call): Reply {
   const { query, view } = call;
   userOf(call);

@@ -4,8 +4,9 @@ import type { User } from './model.ts';
 import type { RegisteredWebhook, Webhook } from './webhooks.ts';
 
 /**
- * Returns the user who calls, who must administer the site.
- * @throws {JiraError} 401 for an anonymous caller, 403 for a user who is not an administrator
+ * Returns the caller, who must be an administrator of the site.
+ * @throws {JiraError} 401 if the caller is anonymous, and 403 for a user who is not an
+ * administrator
  */
 function administrator(call: Call): User {
   const user = userOf(call);
@@ -48,7 +49,7 @@ function read({ body }: Call): Webhook {
   };
 }
 
-/** Routes of the site's webhooks, below `/rest/webhooks/1.0`. */
+/** Routes for the site's webhooks, below `/rest/webhooks/1.0`. */
 export const webhookRoutes: readonly Route[] = [
   {
     method: 'GET',

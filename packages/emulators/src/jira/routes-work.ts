@@ -7,8 +7,8 @@ import type { Comment, Issue, Transition } from './model.ts';
 import { presentComment, presentLink, presentStatus } from './present.ts';
 
 /**
- * Returns the transitions that the user can perform from the issue's status. Empty if the user
- * lacks the permission.
+ * Returns the transitions that the caller can perform from the current status of an issue. Empty if
+ * the permission is missing.
  */
 function transitionsOf(call: Call, issue: Issue): Transition[] {
   if (!may(call.user, issue.project, 'TRANSITION_ISSUES')) return [];
@@ -139,9 +139,9 @@ function commentOf(call: Call, issue: Issue): Comment {
 function deleteComment(call: Call): Reply {
   const issue = issueOf(call);
   const comment = commentOf(call, issue);
-  const said = `You do not have permission to delete comment with id: ${comment.id}`;
-  const user = permit(call, issue.project, 'DELETE_OWN_COMMENTS', 400, said);
-  if (comment.author !== user) throw new JiraError(400, [said]);
+  const message = `You do not have permission to delete comment with id: ${comment.id}`;
+  const user = permit(call, issue.project, 'DELETE_OWN_COMMENTS', 400, message);
+  if (comment.author !== user) throw new JiraError(400, [message]);
   call.changes.deleteComment(issue, user, comment);
   return { status: 204 };
 }
@@ -180,8 +180,8 @@ function linkOf(call: Call) {
 
 function deleteLink(call: Call): Reply {
   const link = linkOf(call);
-  const said = `No Link Issue Permission for issue '${link.source.project.key}-${link.source.number}'`;
-  call.changes.unlink(link, permit(call, link.source.project, 'LINK_ISSUES', 401, said));
+  const message = `No Link Issue Permission for issue '${link.source.project.key}-${link.source.number}'`;
+  call.changes.unlink(link, permit(call, link.source.project, 'LINK_ISSUES', 401, message));
   return { status: 204 };
 }
 

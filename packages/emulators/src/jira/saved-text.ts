@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 
 /**
- * Converts a text to the form in which Jira's own editor saves it. Data Center uses CRLF line ends,
- * trims trailing spaces, and replaces numeric escapes with backslash escapes. Cloud adds ids to
- * paragraphs, joins texts with the same formatting, and removes attributes without a value.
+ * Converts a text to the form in which Jira's own editor stores it. Data Center uses CRLF line
+ * ends, removes spaces at line ends, and replaces numeric escapes by backslash escapes. Cloud adds
+ * ids to paragraphs, joins texts with the same formatting, and removes attributes without a value.
  */
 export function savedText(text: unknown): unknown {
   if (typeof text === 'string') return savedMarkup(text);

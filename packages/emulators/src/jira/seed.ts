@@ -5,7 +5,7 @@
 export type JiraDeployment = 'cloud' | 'data_center';
 
 export interface JiraSeedUser {
-  /** The user's name in the seed. Also the login on Data Center. */
+  /** Name of the user. On Data Center, it is also the login. */
   name: string;
   /** Default: derived from the name. */
   accountId?: string;
@@ -13,23 +13,23 @@ export interface JiraSeedUser {
   email?: string;
   /** IANA name of the time zone. Default: `Etc/UTC`. */
   timeZone?: string;
-  /** True if issues can be assigned to the user. Default: true. */
+  /** True if issues can be assigned to this user. Default: true. */
   assignable?: boolean;
-  /** True if the user administers the site and can create webhooks. Default: false. */
+  /** True if the user is an administrator of the site and can create webhooks. Default: false. */
   administrator?: boolean;
 }
 
 export interface JiraSeedToken {
   token: string;
-  /** Name of the token's user. */
+  /** Name of the user to whom the token belongs. */
   user: string;
 }
 
 export interface JiraSeedComment {
   user?: string;
   /**
-   * On Cloud a document (ADF), or a string, which becomes a paragraph. On Data Center a string with
-   * wiki markup.
+   * On Cloud: a document (ADF), or a string that is converted to a paragraph. On Data Center: a
+   * string with wiki markup.
    */
   body: unknown;
   created?: string;
@@ -37,12 +37,12 @@ export interface JiraSeedComment {
 }
 
 export interface JiraSeedIssue {
-  /** Number within the project. Default: the next one. */
+  /** Number within the project. Default: the next unused number. */
   number?: number;
   summary: string;
   /**
-   * On Cloud a document (ADF), or a string, which becomes a paragraph. On Data Center a string with
-   * wiki markup.
+   * On Cloud: a document (ADF), or a string that is converted to a paragraph. On Data Center: a
+   * string with wiki markup.
    */
   description?: unknown;
   type?: string;
@@ -58,7 +58,7 @@ export interface JiraSeedIssue {
   updated?: string;
   /** Number of votes. Default: 0. */
   votes?: number;
-  /** Names of the versions that it is planned for. */
+  /** Names of the versions for which the issue is planned. */
   fixVersions?: string[];
   comments?: JiraSeedComment[];
 }
@@ -68,7 +68,7 @@ export interface JiraSeedStatus {
   category: 'new' | 'indeterminate' | 'done';
 }
 
-/** An additional field on the screen of a transition, or on the create screen. */
+/** An additional field on the screen of a transition, or on the screen for new issues. */
 export interface JiraSeedField {
   key: string;
   name: string;
@@ -79,18 +79,15 @@ export interface JiraSeedField {
 export interface JiraSeedTransition {
   name: string;
   to: string;
-  /** Names of the statuses from which the transition starts. Default: all. */
+  /** Names of the statuses from which the transition is possible. Default: all statuses. */
   from?: string[];
-  /**
-   * Resolutions that the screen of the transition offers. Without them, the screen has no such
-   * field.
-   */
+  /** Resolutions that users can choose in the transition. If missing, they cannot choose one. */
   resolutions?: string[];
   resolutionRequired?: boolean;
   fields?: JiraSeedField[];
   /**
-   * Resolution that the transition sets. `null` clears it, which is the default if the transition
-   * leaves a done status.
+   * Resolution that the transition sets. Without one, a transition to a done status keeps the
+   * resolution, and any other transition removes it.
    */
   sets?: string | null;
 }
@@ -103,11 +100,11 @@ export interface JiraSeedWorkflow {
 export interface JiraSeedProject {
   key: string;
   name?: string;
-  /** Default: the simplified workflow on Cloud, the classic one on Data Center. */
+  /** Default: `simplifiedWorkflow` on Cloud, and `classicWorkflow` on Data Center. */
   workflow?: JiraSeedWorkflow;
   /** Default: Task, Bug, Story, Sub-task. */
   issueTypes?: { name: string; subtask?: boolean }[];
-  /** Additional fields of the create screen. */
+  /** Additional fields on the screen for new issues. */
   createFields?: JiraSeedField[];
   archived?: boolean;
   issues: JiraSeedIssue[];
@@ -122,8 +119,8 @@ export interface JiraSeed {
 }
 
 /**
- * Default workflow of new Cloud projects. Every transition is allowed, and a done status sets the
- * resolution.
+ * Default workflow of new projects on Cloud. It permits a transition to any status. The status Done
+ * sets a resolution.
  */
 export const simplifiedWorkflow: JiraSeedWorkflow = {
   statuses: [
@@ -140,7 +137,7 @@ export const simplifiedWorkflow: JiraSeedWorkflow = {
 
 const classicResolutions = ['Fixed', "Won't Fix", 'Duplicate', 'Incomplete', 'Cannot Reproduce'];
 
-/** Jira's traditional workflow, which is the default on Data Center. */
+/** Jira's classic workflow, the default on Data Center. */
 export const classicWorkflow: JiraSeedWorkflow = {
   statuses: [
     { name: 'Open', category: 'new' },

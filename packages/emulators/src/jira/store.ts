@@ -33,15 +33,12 @@ const defaultLinkTypes = [
   { name: 'Relates', inward: 'relates to', outward: 'relates to' },
 ];
 
-/**
- * All data of the emulator, in memory. Finds, adds and numbers objects. Edits are in
- * `issue-changes.ts`.
- */
+/** The emulator's data in memory. Finds and creates objects. `issue-changes.ts` edits them. */
 export class Store {
   readonly now: () => number;
   readonly site: Site;
   readonly users = new Map<string, User>();
-  /** Names of users by token. */
+  /** Names of the users by their tokens. */
   readonly tokens = new Map<string, string>();
   readonly projects: Project[] = [];
   readonly issues = new Map<string, Issue>();
@@ -51,7 +48,7 @@ export class Store {
   #lastId = 10_000;
 
   /**
-   * Fills the store from a seed.
+   * Fills the store with the data of a seed.
    * @throws {Error} if the seed is inconsistent
    */
   constructor(seed: JiraSeed, site: Site, clock: () => Date) {
@@ -86,12 +83,15 @@ export class Store {
     return user;
   }
 
-  /** Returns the user with this name. Creates it if necessary. */
+  /** Returns the user with this name. If it does not exist, creates it. */
   user(name: string): User {
     return this.users.get(name) ?? this.addUser({ name });
   }
 
-  /** Finds the user that the value of an assignee field identifies. */
+  /**
+   * Finds a user by the value of an assignee field. This is the account id on Cloud and the name on
+   * Data Center.
+   */
   userBy(id: string): User | undefined {
     return [...this.users.values()].find(({ accountId, name }) => (this.isCloud ? accountId : name) === id);
   }
@@ -102,7 +102,7 @@ export class Store {
     return found;
   }
 
-  /** Finds the project with this id, key or previous key. */
+  /** Finds a project by its id, key or previous key. */
   project(idOrKey: string): Project | undefined {
     const key = idOrKey.toUpperCase();
     return (
@@ -111,7 +111,7 @@ export class Store {
     );
   }
 
-  /** Finds the issue with this id, key or previous key. */
+  /** Finds an issue by its id, key or previous key. */
   issue(idOrKey: string): Issue | undefined {
     const byId = this.issues.get(idOrKey);
     if (byId !== undefined) return byId;
@@ -152,8 +152,8 @@ export class Store {
   }
 
   /**
-   * Adds an issue from a seed, without history.
-   * @throws {Error} if the seed refers to unknown objects
+   * Adds an issue from a seed without history entries.
+   * @throws {Error} if its status or issue type does not exist
    */
   addIssue(project: Project, seed: JiraSeedIssue): Issue {
     const number = seed.number ?? project.nextNumber;
@@ -162,7 +162,7 @@ export class Store {
     const status = project.statuses.find(({ name }) => seed.status === undefined || name === seed.status);
     const type = project.issueTypes.find(({ name }) => name === (seed.type ?? project.issueTypes[0]?.name));
     if (status === undefined || type === undefined)
-      throw new Error(`${project.key}-${number} has no issue type.`);
+      throw new Error(`${project.key}-${number} has an unknown status or issue type.`);
     const isDone = status.category === 'done';
     const updatedMs = seed.updated === undefined ? createdMs : parseTime(seed.updated);
     const issue: Issue = {
@@ -226,7 +226,7 @@ export class Store {
     return issue;
   }
 
-  /** Moves an issue to another project, where it gets a new key. The old key remains valid. */
+  /** Moves an issue to another project, where it gets a new key. Its previous key remains valid. */
   move(issue: Issue, project: Project): void {
     issue.formerKeys.push(issueKey(issue));
     issue.project = project;
@@ -236,8 +236,8 @@ export class Store {
   }
 
   /**
-   * Returns a rich text in the form that is stored. On Cloud, converts a string to a document with
-   * one paragraph.
+   * Converts a rich text to its stored form. On Cloud, a string becomes a document with one
+   * paragraph.
    */
   #document(value: unknown): unknown {
     if (!this.isCloud || typeof value !== 'string') return value;

@@ -3,17 +3,17 @@ import { Deliveries } from '../http/deliveries.ts';
 import type { JiraEvent } from './issue-changes.ts';
 import { presentComment, presentIssue, presentUser, type View } from './present.ts';
 
-/** A webhook as an administrator creates it in Jira's settings. */
+/** A webhook that an administrator creates in Jira's settings. */
 export interface Webhook {
   url: string;
   name?: string;
-  /** Default: all events. */
+  /** Types of events that are sent. Default: all events. */
   events?: readonly string[];
-  /** Secret with which deliveries are signed. */
+  /** Secret that signs the requests. */
   secret?: string;
 }
 
-/** A registered webhook. */
+/** A webhook with its id. */
 export interface RegisteredWebhook extends Webhook {
   id: number;
 }
@@ -63,8 +63,8 @@ export class Webhooks {
 }
 
 /**
- * Returns the body of a delivery. Its texts are wiki markup even on Cloud, whose API returns
- * documents.
+ * Returns the body of a webhook request. Texts are wiki markup, even on Cloud, where the API
+ * returns documents.
  */
 function payloadOf(view: View, event: JiraEvent): unknown {
   const { type, user, issue } = event;

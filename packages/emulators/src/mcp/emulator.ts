@@ -10,40 +10,40 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Registers the tools of a server. */
+/** Registers the tools of an MCP server. */
 export type Offer = (server: McpServer) => void;
 
-/** A received request. */
+/** A request that the emulator received. */
 interface McpRequest {
   method: string;
-  /** JSON-RPC method, such as `tools/call`. Empty if the request has no message. */
+  /** JSON-RPC method, such as `tools/call`. Empty if the request has no JSON-RPC message. */
   asked: string;
   headers: IncomingMessage['headers'];
 }
 
-/** Sends a response that violates the protocol. */
+/** Sends a response to a request, in violation of the protocol. */
 export type Misbehavior = (asked: McpRequest & { id: unknown }, response: ServerResponse) => void;
 
 /**
- * A third-party MCP server with streamable HTTP on a local port, built with the protocol's own
- * library.
+ * A third-party MCP server with streamable HTTP on a local port. It uses the official library of
+ * the protocol.
  */
 export interface McpEmulator {
   readonly url: string;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: readonly McpRequest[];
   /**
-   * Serves these tools. `2026` is a server of that revision, which also supports clients of 2025.
-   * `2025` is a server of that revision with sessions.
+   * Serves these tools. `2026` emulates a server of that revision, which also supports clients of
+   * 2025. `2025` emulates a server of that revision with sessions.
    */
   offer(offer: Offer, era?: '2026' | '2025'): void;
-  /** Requires this header in all later requests. */
+  /** Requires this header in later requests. Requests without it get status 401. */
   expect(header: string, value: string): void;
   misbehave(how: Misbehavior): void;
   close(): Promise<void>;
 }
 
-/** Starts a server with the given tools. */
+/** Starts an MCP server with the given tools. */
 export async function startMcpServer(offered: Offer): Promise<McpEmulator> {
   const requests: McpRequest[] = [];
   let expected: { header: string; value: string } | null = null;
@@ -136,8 +136,8 @@ function withSessions(offer: Offer): (request: Request) => Promise<Response> {
 }
 
 /**
- * Returns a server of the 2025 revision that responds to each method with the given result, valid
- * or not. It supports no other method.
+ * Returns a server of revision 2025 that responds to each method with the given result, even if it
+ * is invalid. All other methods get an error.
  */
 export function respondingWith(results: Readonly<Record<string, unknown>>): Misbehavior {
   const known: Readonly<Record<string, unknown>> = {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { startMcpServer } from './emulator.ts';
 
-/** A third-party wiki with an MCP server. It has one tool, `save_page`, which writes. */
+/** A third-party wiki with an MCP server. Its only tool, `save_page`, changes data. */
 export interface WikiEmulator {
   readonly url: string;
-  /** Pages that were saved, oldest first. */
+  /** Saved pages, oldest first. */
   readonly saved: readonly { title: string; text: string }[];
   close(): Promise<void>;
 }
 
-/** Starts a wiki. Its tool returns the number of the saved page, as in `Saved as page 1.` */
+/** Starts a wiki. Its tool returns the number of the saved page, such as `Saved as page 1.` */
 export async function startWiki(): Promise<WikiEmulator> {
   const saved: { title: string; text: string }[] = [];
   const inputSchema = z.object({ title: z.string(), text: z.string() });

@@ -1,7 +1,7 @@
 import { type ChatCompletionRequest, type FixtureResponse, LLMock } from '@copilotkit/aimock';
 import type { AiProvider } from '@winnow/contract/ai-model';
 
-/** Response of the model to one request. */
+/** Response of a model to a request. */
 export type ModelReply =
   | { text: string; tokens?: { input: number; output: number } }
   | { calls: EmulatedToolCall[]; text?: string; tokens?: { input: number; output: number } }
@@ -9,41 +9,41 @@ export type ModelReply =
   | { fails: number; says: string; retryAfterSeconds?: number }
   | 'hangs';
 
-/** A tool call. Arguments that are a string are sent unchanged, even if they are not JSON. */
+/** A tool call. String arguments are sent unchanged, even if they are not JSON. */
 interface EmulatedToolCall {
   name: string;
   arguments: object | string;
 }
 
-/** A request to a model, in the same form for all providers. */
+/** A request to a model, in one format for all providers. */
 export interface ModelRequest {
   model: string;
   system: string;
   /** Messages after the system prompt, oldest first. */
   turns: { role: string; text: string; calls?: EmulatedToolCall[] }[];
-  /** Names of the tools that the model may call. */
+  /** Names of the tools that the model can call. */
   tools: string[];
   /** Maximum output tokens. */
   maxTokens: number | undefined;
   temperature: number | undefined;
-  /** The requested response format, unchanged. */
+  /** The requested response format, as the client sent it. */
   responseFormat: unknown;
 }
 
 /**
- * Emulated language models of OpenAI, Anthropic, Google and OpenAI-compatible providers, at one
- * URL.
+ * Emulated language models of OpenAI, Anthropic, Google and OpenAI-compatible providers. All have
+ * the same origin.
  */
 export interface ModelsEmulator {
   /** Returns the API URL of a provider. */
   urlOf(provider: AiProvider): string;
   /**
-   * Queues replies for the next requests, one per request. Later requests get the reply set with
+   * Queues replies. Each of the next requests takes one of them. Later requests get the reply from
    * {@link answerAll}.
    */
   next(...replies: ModelReply[]): void;
   answerAll(reply: (request: ModelRequest) => ModelReply | Promise<ModelReply>): void;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: readonly ModelRequest[];
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ const PATHS: Record<AiProvider, string> = {
   custom: '/v1',
 };
 
-/** Starts the models on a free local port. */
+/** Starts the emulated models on a free local port. */
 export async function startModels(): Promise<ModelsEmulator> {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
   const planned: ModelReply[] = [];
@@ -74,7 +74,7 @@ export async function startModels(): Promise<ModelsEmulator> {
     if ('calls' in reply) return callsOf(reply.calls, reply.text, reply.tokens);
     if ('text' in reply) return textResponse(reply.text, 'stop', reply.tokens);
     if ('refuses' in reply) {
-      // Anthropic has a stop reason for refusals. Those of the other providers are derived from
+      // Anthropic has its stop reason for refusals. For other providers, the mock derives it from
       // OpenAI's `content_filter`.
       return textResponse(reply.refuses, body.model.startsWith('claude') ? 'refusal' : 'content_filter');
     }
@@ -103,7 +103,7 @@ export async function startModels(): Promise<ModelsEmulator> {
 }
 
 /**
- * Returns a response with a text. It contains the token counts under the names of all providers.
+ * Returns a response with a text. Token counts are included under the field names of each provider.
  */
 function textResponse(
   content: string,
@@ -138,7 +138,7 @@ function usageOf({ input, output } = { input: 100, output: 20 }) {
 }
 
 /**
- * OpenAI's reasoning models use the role `developer` for instructions, all other models the role
+ * OpenAI's reasoning models use the role `developer` for instructions. All other models use
  * `system`.
  */
 const SYSTEM_ROLES = ['system', 'developer'];

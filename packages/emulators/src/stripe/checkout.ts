@@ -3,19 +3,19 @@ import { newCustomer } from './objects.ts';
 import { cardDeclined, invalidRequest } from './stripe-error.ts';
 import { type Host, subscribe } from './subscriptions.ts';
 
-/** Input of a customer on the payment page. */
+/** Values that a customer enters on the payment page. */
 export interface Payment {
-  /** Required if the session has no customer yet. */
+  /** Required if the session does not belong to a customer yet. */
   email?: string;
   card?: Card;
-  /** True if the customer closes the page when the card requires confirmation. */
+  /** True if the customer closes the page when the card requires a confirmation. */
   leaves?: boolean;
 }
 
 /**
- * Pays a session as on the payment page. Returns the URL to redirect to. If the card requires
- * confirmation and the customer closes the page without it, the session stays open and its
- * subscription incomplete.
+ * Pays a session like a customer on the payment page. Returns the URL to which the browser is
+ * redirected. If the card requires a confirmation and the customer closes the page, the session
+ * remains open. Its subscription is then incomplete.
  * @throws {EmulatedStripeError} if the card is declined or the session is not open
  */
 export function paySession(
@@ -63,7 +63,7 @@ export function paySession(
   return session.success_url ?? '';
 }
 
-/** Expires a session, so that it cannot be paid. */
+/** Expires a session. It can then not be paid. */
 export function expireSession(host: Host, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;

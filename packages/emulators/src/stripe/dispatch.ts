@@ -9,21 +9,21 @@ import { routes } from './routes.ts';
 import { EmulatedStripeError, invalidRequest } from './stripe-error.ts';
 import type { Host } from './subscriptions.ts';
 
-/** Version of Stripe's API that the installed library uses. */
+/** Version of Stripe's API that the installed client library uses. */
 export const API_VERSION = '2026-10-28.endive';
 
 const router = new Router(routes);
 
-/** Responses by idempotency key, each with the request that it belongs to. */
+/** Stored responses by idempotency key. Each is stored with its request. */
 type RememberedAnswers = Map<string, { request: string; status: number; body: string }>;
 
-/** An emulated Stripe with the settings of its API. */
+/** The emulated Stripe, with the data needed to handle requests. */
 export interface Api extends Host {
   secretKey: string;
   remembered: RememberedAnswers;
 }
 
-/** Responds to a request as Stripe would. Never throws, whatever the caller sends. */
+/** Handles a request like Stripe. Never throws, for any request. */
 export function dispatch(api: Api, incoming: Incoming): Outgoing {
   const url = new URL(incoming.url, incoming.origin);
   const requestId = newId('req');

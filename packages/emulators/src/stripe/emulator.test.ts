@@ -36,7 +36,7 @@ async function openSession(customer?: string): Promise<Stripe.Checkout.Session> 
   });
 }
 
-/** Creates a customer with a subscription to the small plan. */
+/** Creates a customer with a subscription to the cheapest plan. */
 async function subscribed(): Promise<Stripe.Subscription> {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   emulator.pay((await openSession(customer.id)).url ?? '');
@@ -46,7 +46,7 @@ async function subscribed(): Promise<Stripe.Subscription> {
   return subscription;
 }
 
-test('the library reads prices, and the objects it created', async () => {
+test('the client library reads prices and the objects that it created', async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { account: 'a' } });
   expect(customer.lastResponse.requestId).toMatch(/^req_/);
   const read = await stripe.customers.retrieve(customer.id, { expand: ['subscriptions'] });
@@ -100,11 +100,11 @@ test.each([
     'StripeInvalidRequestError',
     400,
   ],
-] as const)('%s is refused as Stripe refuses it', async (_, call, type, statusCode) => {
+] as const)('%s is rejected with Stripe’s error', async (_, call, type, statusCode) => {
   await expect(call()).rejects.toMatchObject({ type, statusCode, requestId: expect.stringMatching(/^req_/) });
 });
 
-test('an idempotency key creates one object, and is refused for a different request', async () => {
+test('an idempotency key creates one object, and is rejected for another request', async () => {
   const options = { idempotencyKey: 'once' };
   const first = await stripe.customers.create({ email: 'ada@example.com' }, options);
   const again = await stripe.customers.create({ email: 'ada@example.com' }, options);
@@ -114,7 +114,7 @@ test('an idempotency key creates one object, and is refused for a different requ
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
 });
 
-test('a customer pays, cancels and is declined on the payment page', async () => {
+test('a customer can pay, cancel and be declined on the payment page', async () => {
   const session = await openSession();
   const url = session.url ?? '';
   expect(await (await fetch(url)).text()).toContain('Card number');
@@ -135,7 +135,7 @@ test('a customer pays, cancels and is declined on the payment page', async () =>
   expect(await (await fetch(url)).text()).toContain('expired');
 });
 
-test('a change of price charges the difference, or waits until it is paid', async () => {
+test('a change of price charges the difference, or waits for its payment', async () => {
   const subscription = await subscribed();
   const item = subscription.items.data[0]?.id ?? '';
   const change = async (lookupKey: string) =>
@@ -166,7 +166,7 @@ test('a change of price charges the difference, or waits until it is paid', asyn
   expect(paid.metadata.size).toBe('large_year');
 });
 
-test('an unpaid change is discarded with its invoice at the end of the period', async () => {
+test('an unpaid change of price is dropped with its invoice at the end of the period', async () => {
   const subscription = await subscribed();
   const [item] = subscription.items.data;
   emulator.setCard(String(subscription.customer), 'asks');
@@ -182,7 +182,7 @@ test('an unpaid change is discarded with its invoice at the end of the period', 
   expect((await stripe.invoices.retrieve(String(waiting.latest_invoice))).status).toBe('void');
 });
 
-test('a schedule changes the price with the next period and blocks other changes', async () => {
+test('a schedule changes the price at the next period and prevents other changes', async () => {
   const subscription = await subscribed();
   const [item] = subscription.items.data;
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
@@ -225,7 +225,7 @@ test('a schedule changes the price with the next period and blocks other changes
   await expect(stripe.subscriptionSchedules.release(schedule.id)).rejects.toThrow('`released` status');
 });
 
-test('a subscription ends at a given date, and is renewed before', async () => {
+test('a subscription ends at a given date, and is renewed until then', async () => {
   const subscription = await subscribed();
   const end = (subscription.items.data[0]?.current_period_end ?? 0) + 60;
   const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: end });
@@ -236,7 +236,7 @@ test('a subscription ends at a given date, and is renewed before', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
 });
 
-test('sessions are listed in pages, from a given time on', async () => {
+test('sessions are listed in pages, starting at a given time', async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   const made = [
     await openSession(customer.id),
@@ -252,7 +252,7 @@ test('sessions are listed in pages, from a given time on', async () => {
   expect(later.data).toEqual([]);
 });
 
-test('an unpaid renewal is overdue until a new card in the portal pays it', async () => {
+test('an unpaid renewal is overdue until the customer pays with a new card in the portal', async () => {
   const subscription = await subscribed();
   const customer = String(subscription.customer);
   emulator.setCard(customer, 'declined');
@@ -276,7 +276,7 @@ test('an unpaid renewal is overdue until a new card in the portal pays it', asyn
   expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false);
 });
 
-test('events are signed as the library expects, in any order and any number of times', async () => {
+test('events are signed as the client library expects, in any order and repeatedly', async () => {
   const secret = 'whsec_test';
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -300,7 +300,7 @@ test('events are signed as the library expects, in any order and any number of t
   expect(received).toEqual(['customer.deleted', 'customer.created', 'customer.created', 'customer.deleted']);
 });
 
-test('a customer is found by exact address, with their latest metadata', async () => {
+test('a customer is found by the exact email address, with current metadata', async () => {
   const { id } = await stripe.customers.create({
     email: 'Ada@notes.example.com',
     metadata: { a: '1', b: '2' },
@@ -311,7 +311,7 @@ test('a customer is found by exact address, with their latest metadata', async (
   expect(await found('ada@notes.example.com')).toMatchObject([{ id, metadata: { a: '1', c: '3' } }]);
 });
 
-test("leaving at the card's confirmation leaves a subscription that can be ended", async () => {
+test('closing the page at the card’s confirmation leaves a subscription that can be ended', async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   const { url } = await openSession(customer.id);
   emulator.pay(url ?? '', { card: 'asks', leaves: true });
@@ -320,7 +320,7 @@ test("leaving at the card's confirmation leaves a subscription that can be ended
   expect((await stripe.subscriptions.cancel(begun?.id ?? '')).status).toBe('canceled');
 });
 
-test('requested faults are applied', async () => {
+test('faults occur as requested', async () => {
   emulator.faults.add({ times: 1, action: { kind: 'status', status: 500 } });
   const { data } = await stripe.prices.list({}, { maxNetworkRetries: 1 });
   expect(data).toHaveLength(3);

@@ -21,47 +21,48 @@ export interface StripeEmulatorOptions extends ServingOptions {
 /** Default API key of the emulator. */
 export const SECRET_KEY = 'sk_test_51emulator0000000000000000';
 
-/** Type without values: there are no faults that only Stripe has. */
+/** A type without values, because the Stripe emulator has only the common kinds of faults. */
 type NoOwnFault = { kind: never };
 
 export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
   secretKey: string;
   webhooks: Webhooks;
-  /** Returns all customers that have not been deleted. */
+  /** Returns all customers that were not deleted. */
   customers(): Customer[];
   subscriptions(customerId?: string): Subscription[];
   sessions(): CheckoutSession[];
   invoices(): Invoice[];
-  /** Sends later events to this endpoint, signed with its secret. Null stops deliveries. */
+  /** Sends later events to this endpoint, signed with its secret. Null sends no more events. */
   deliverTo(endpoint: Endpoint | null): void;
-  /** Adds a price. If another price has its lookup key, that price loses the key. */
+  /** Adds a price. If another price has the same lookup key, that price loses it. */
   addPrice(price: SeedPrice): Price;
-  /** Archives a price, so that it cannot be bought. */
+  /** Archives a price. It can then not be bought. */
   archivePrice(lookupKey: string): void;
   addCustomer(email: string): Customer;
   /**
-   * Pays the session with this URL as a customer. Returns the URL to redirect to.
-   * @throws if the card is declined
+   * Pays the session with this URL as a customer. Returns the URL to which the browser is
+   * redirected.
+   * @throws {EmulatedStripeError} if the card is declined
    */
   pay(sessionUrl: string, payment?: Payment): string;
   setCard(customerId: string, card: Card): void;
-  /** Cancels a subscription at the end of its period, as a customer in the billing portal. */
+  /** Cancels a subscription at the end of its period, like a customer in the billing portal. */
   cancelWithPeriod(subscriptionId: string): void;
   resume(subscriptionId: string): void;
   cancelAtOnce(subscriptionId: string): void;
-  /** Schedules the end of a subscription at a given instant, as the operator does in Stripe. */
+  /** Schedules the end of a subscription at a given time, like the operator in Stripe. */
   cancelAt(subscriptionId: string, end: Date): void;
   /** Ends the current period and charges the next one. */
   passPeriod(subscriptionId: string): void;
-  /** Ends the attempts to charge an overdue payment. */
+  /** Ends the repeated attempts to charge an overdue payment. */
   stopPaymentRetries(subscriptionId: string): void;
 }
 
 /**
- * Starts an in-memory Stripe with customers, prices, checkout, subscriptions, invoices and the
- * billing portal. It emulates Stripe's encoding, errors, idempotency keys and expansion. It has
- * payment pages for a browser, sends signed webhooks, and produces faults on demand.
- * @throws {Error} if the port is taken
+ * Starts an in-memory Stripe server with customers, prices, checkout, subscriptions, invoices and
+ * the billing portal. Emulates encoding, errors, idempotency keys and expansion. Has payment pages
+ * for a browser, and sends signed webhooks. Tests can add faults.
+ * @throws {Error} if the port is in use
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   const store = new Store(options.clock ?? (() => new Date()));
@@ -108,7 +109,7 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
     ownFaults: {
       kinds: [],
       read: () => {
-        throw new Error('Stripe has no specific faults.');
+        throw new Error('The Stripe emulator supports only the common kinds of faults.');
       },
       answer: (_action, usual) => usual,
     },
@@ -122,7 +123,7 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
   };
 }
 
-/** Returns the actions that a test can take without a key. */
+/** Returns functions that change data without an API key. */
 function userActions(api: Api) {
   const { store, webhooks } = api;
   return {
@@ -160,8 +161,8 @@ function userActions(api: Api) {
 }
 
 /**
- * Returns the user actions that can be triggered over HTTP. One sets the endpoint of events from
- * `{"url", "secret"}`, one ends a period of `{"subscription"}`.
+ * Returns the user actions that an HTTP request can trigger. `endpoint` takes `{"url", "secret"}`
+ * and sends events there. `pass-period` takes `{"subscription"}` and ends its period.
  */
 function httpActions(
   api: Api,

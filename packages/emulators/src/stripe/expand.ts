@@ -3,11 +3,11 @@ import { listOf } from './objects.ts';
 import type { Store } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 
-/** Statuses of a subscription that has ended for good. */
+/** Statuses of a subscription that ended permanently. */
 export const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
 /**
- * Returns a copy of a response in which objects replace the ids at these paths.
+ * Returns a copy of a response in which the ids at the given paths are replaced by their objects.
  * @throws {EmulatedStripeError} for a path that cannot be expanded
  */
 export function expanded(store: Store, answer: object, paths: readonly string[]): JsonObject {

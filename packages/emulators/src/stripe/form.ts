@@ -1,10 +1,10 @@
-/** A decoded form value: a text, or a list or object written with brackets. */
+/** A decoded form value: a string, or an array or object written with brackets. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormFields = { [name: string]: FormValue };
 
 /**
- * Parses a body or query such as `a=1&items[0][price]=p&metadata[kind]=x`. Keys that count up from
- * 0 become a list.
+ * Parses a form-encoded body or query such as `a=1&items[0][price]=p&metadata[kind]=x`. Keys 0, 1,
+ * 2… become an array.
  */
 export function parseForm(text: string): FormFields {
   const root: FormFields = {};

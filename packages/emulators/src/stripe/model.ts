@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * Converts a type of the official library to its JSON form, in which exact decimals are strings.
+ * Converts a type of Stripe's client library to the type of its JSON. Exact decimals are strings
+ * there.
  */
 type Wire<T> = T extends string
   ? T
@@ -24,19 +25,16 @@ export type CheckoutSession = Wire<Stripe.Checkout.Session>;
 export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 export type Interval = 'month' | 'year';
 
-/** Stripe's test card numbers and their behavior. */
+/** Stripe's test card numbers, named after their behavior. */
 export const CARDS = {
   works: '4242424242424242',
   declined: '4000000000000002',
-  /** Requires the customer to be present and confirm each payment. */
+  /** Requires a confirmation by the customer for each payment. */
   asks: '4000002760003184',
 } as const;
 export type Card = keyof typeof CARDS;
 
-/**
- * Returns the behavior of the card with this number, with or without spaces. Cards with an unknown
- * number are declined.
- */
+/** Returns the behavior of a card number, which may contain spaces. Unknown cards are declined. */
 export function cardOf(number: string): Card {
   const digits = number.replace(/\D/g, '');
   if (digits === CARDS.works) return 'works';

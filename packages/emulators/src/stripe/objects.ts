@@ -15,18 +15,18 @@ import type {
 const DAY_S = 24 * 60 * 60;
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Creates an id in Stripe's form: `cus_4fdAW5ftNQow1a`. */
+/** Creates an id in Stripe's format, such as `cus_4fdAW5ftNQow1a`. */
 export function newId(prefix: string, length = 14): string {
   const letters = [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]);
   return `${prefix}_${letters.join('')}`;
 }
 
-/** Returns a list in the form of Stripe's pages. */
+/** Returns a list in Stripe's format, with at most `limit` items. */
 export function listOf<T>(url: string, data: T[], limit = 10) {
   return { object: 'list' as const, data: data.slice(0, limit), has_more: data.length > limit, url };
 }
 
-/** Returns the end of a period that starts at `startS`, in seconds since 1970. */
+/** Returns the end of a period that starts at `startS`. Both times are in seconds since 1970. */
 export function periodEnd(startS: number, interval: Interval): number {
   const end = new Date(startS * 1000);
   if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
@@ -108,12 +108,12 @@ export function newPrice(
 
 /**
  * Returns the interval of a monthly or yearly price.
- * @throws {Error} for any other
+ * @throws {Error} for other intervals
  */
 export function intervalOf({ recurring }: Price): Interval {
   if (recurring?.interval === 'month') return 'month';
   if (recurring?.interval === 'year') return 'year';
-  throw new Error('The Stripe emulator supports monthly and yearly prices only.');
+  throw new Error('The Stripe emulator supports only monthly and yearly prices.');
 }
 
 function newItem(nowS: number, subscriptionId: string, price: Price): SubscriptionItem {
@@ -135,7 +135,7 @@ function newItem(nowS: number, subscriptionId: string, price: Price): Subscripti
   };
 }
 
-/** Returns the plan of a price. Stripe keeps it in every item for compatibility. */
+/** Returns the plan that belongs to a price. Stripe includes plans in items for compatibility. */
 export function planOf(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,
@@ -228,7 +228,7 @@ export function newSubscription(
   };
 }
 
-/** Creates a phase of a schedule. */
+/** Creates a phase of a subscription schedule. */
 export function newPhase({
   price,
   start_date,
@@ -324,7 +324,7 @@ export function newSchedule(
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
-/** Creates a finalized, unpaid invoice. */
+/** Creates a finalized invoice that is not paid yet. */
 export function newInvoice(
   nowS: number,
   origin: string,

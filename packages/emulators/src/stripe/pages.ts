@@ -5,7 +5,7 @@ import { itemOf } from './store.ts';
 import { EmulatedStripeError } from './stripe-error.ts';
 import { endInPortal, endSubscription, type Host, payInvoice } from './subscriptions.ts';
 
-/** Returns the page at a path for a browser; null if there is none. */
+/** Returns the HTML page for a path. Returns null if the path has no page. */
 export function pageAt(host: Host, pathname: string): string | null {
   const [, kind, id = ''] = /^\/(c\/pay|p\/session|i)\/(\w+)$/.exec(pathname) ?? [];
   switch (kind) {
@@ -26,7 +26,7 @@ export function pageAt(host: Host, pathname: string): string | null {
   }
 }
 
-/** Performs the action of the button that was pressed on one of the pages. */
+/** Performs the action of the button that was pressed on a page, and redirects the browser. */
 export function submitPage(host: Host, { method, body }: Incoming, out: Outgoing): Outgoing {
   const html = (status: number, text: string): Outgoing => ({
     ...out,
@@ -81,7 +81,10 @@ function submit(host: Host, path: string, fields: URLSearchParams): string {
 
 function checkoutPage({ store }: Host, session: CheckoutSession): string {
   if (session.status !== 'open') {
-    return page('Nothing to pay', '<p>This page has expired: it was paid for, or took too long.</p>');
+    return page(
+      'Nothing to pay',
+      '<p>This payment page has expired, or the subscription was already paid.</p>',
+    );
   }
   const price = store.bought.get(session.id)?.price;
   const amount = `$${(session.amount_total ?? 0) / 100} per ${price?.recurring?.interval ?? ''}`;

@@ -2,7 +2,8 @@ import type { FormFields, FormValue } from './form.ts';
 import { invalidRequest } from './stripe-error.ts';
 
 /**
- * Parameters of a request. Stripe refuses unknown parameters, so each one that is read is recorded.
+ * Parameters of a request. Records which parameters a route has read, because Stripe rejects
+ * unknown ones.
  */
 export class Params {
   readonly #fields: FormFields;
@@ -61,7 +62,7 @@ export class Params {
     return this.list(name).filter((value) => typeof value === 'string');
   }
 
-  /** Returns the fields of an object parameter. They are empty if it was not sent. */
+  /** Returns the fields of an object parameter. If it was not sent, there are no fields. */
   object(name: string): Params {
     const value = this.#value(name);
     return fieldsOf(value);
@@ -71,7 +72,7 @@ export class Params {
     return this.list(name).map(fieldsOf);
   }
 
-  /** Returns all fields of an object parameter as texts, for example metadata. */
+  /** Returns the fields of an object parameter, such as metadata, as strings. */
   map(name: string): Record<string, string> {
     const value = this.#value(name);
     if (typeof value !== 'object' || Array.isArray(value)) return {};
@@ -88,8 +89,8 @@ export class Params {
   }
 
   /**
-   * Refuses unknown parameters.
-   * @throws {EmulatedStripeError} for a parameter that was never read
+   * Rejects unknown parameters. Call this after reading all known ones.
+   * @throws {EmulatedStripeError} if the request has a parameter that was not read
    */
   refuseUnknown(): void {
     const unknown = Object.keys(this.#fields).find((name) => !this.#read.has(name));

@@ -17,7 +17,7 @@ import {
   mergeMetadata,
 } from './subscriptions.ts';
 
-/** A request in the form that routes receive. */
+/** A parsed request, as routes receive it. */
 interface Call {
   host: Host;
   /** Decoded parameters of the path. */
@@ -29,7 +29,7 @@ export interface Route extends RoutePattern {
   handle: (call: Call) => object;
 }
 
-/** All emulated routes of the API. */
+/** All routes that are emulated. */
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/customers', handle: createCustomer },
   { method: 'GET', path: '/v1/customers', handle: listCustomers },
@@ -143,7 +143,7 @@ function createSession({ host, params }: Call): object {
     throw invalidRequest('Missing mode.', { param: 'mode' });
   const [line, ...others] = params.objects('line_items');
   if (line === undefined || others.length > 0) {
-    throw invalidRequest('The emulator supports one line item only.', { param: 'line_items' });
+    throw invalidRequest('The emulator supports only one line item.', { param: 'line_items' });
   }
   const price = store.price(line.required('price'), 'line_items[0][price]');
   if (line.text('quantity') !== '1')
@@ -234,7 +234,7 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
     });
   }
   if (waits && params.has('cancel_at_period_end')) {
-    throw invalidRequest('The emulator does not support an end that waits for a payment.', {
+    throw invalidRequest('The emulator does not support a cancellation that waits for a payment.', {
       param: 'cancel_at_period_end',
     });
   }
@@ -244,7 +244,7 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   const metadata = params.map('metadata');
   params.refuseUnknown();
   if (price !== null && proration !== 'always_invoice') {
-    throw invalidRequest('The emulator invoices price changes immediately only.', {
+    throw invalidRequest('The emulator supports only price changes with an immediate invoice.', {
       param: 'proration_behavior',
     });
   }
@@ -279,7 +279,8 @@ function release({ host, path: { id = '' }, params }: Call): object {
 }
 
 /**
- * Returns the new price that an update sets for the subscription's only item. Null if it sets none.
+ * Returns the new price of a subscription in an update. Null if the update does not change the
+ * price.
  */
 function newPriceOf({ store }: Host, subscription: Subscription, params: Params) {
   const [item, ...others] = params.objects('items');

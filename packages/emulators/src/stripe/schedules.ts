@@ -5,7 +5,7 @@ import { itemOf } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 import type { Host } from './subscriptions.ts';
 
-/** Creates a schedule for a subscription with its current period as the only phase. */
+/** Creates a schedule for a subscription. Its only phase is the current period. */
 export function scheduleFrom({ store, webhooks }: Host, subscription: Subscription): Schedule {
   if (subscription.schedule !== null) {
     throw invalidRequest(
@@ -23,7 +23,7 @@ export function scheduleFrom({ store, webhooks }: Host, subscription: Subscripti
   return schedule;
 }
 
-/** Replaces the phases of a schedule after the current one. */
+/** Replaces the phases of a schedule. The current phase must keep its start. */
 export function reschedule({ store, webhooks }: Host, schedule: Schedule, params: Params): void {
   refuseOver(schedule, 'update', 'updated');
   const ends = params.oneOf('end_behavior', ['release', 'cancel']);
@@ -33,7 +33,7 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
   const phases: SchedulePhase[] = [];
   for (const phase of asked) {
     const [line, ...others] = phase.objects('items');
-    if (line === undefined || others.length > 0) throw invalidRequest('The emulator supports one item only.');
+    if (line === undefined || others.length > 0) throw invalidRequest('The emulator supports only one item.');
     const price = store.price(line.required('price'), 'phases[items][0][price]');
     const start_date = phases.at(-1)?.end_date ?? phase.number('start_date') ?? 0;
     const duration = phase.object('duration');
@@ -57,7 +57,7 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
   webhooks.emit('subscription_schedule.updated', schedule);
 }
 
-/** Releases a schedule from its subscription, which then continues unchanged. */
+/** Separates a schedule from its subscription. The subscription then continues unchanged. */
 export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): void {
   refuseOver(schedule, 'release', 'released');
   const subscription = store.subscription(String(schedule.subscription));
@@ -68,7 +68,7 @@ export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): 
   webhooks.emit('customer.subscription.updated', subscription);
 }
 
-/** Ends the schedule of a subscription that has ended. */
+/** Cancels the schedule of a subscription that has ended. */
 export function endSchedule({ store, webhooks }: Host, subscription: Subscription): void {
   const schedule = store.scheduleOf(subscription);
   if (schedule === null) return;
@@ -77,8 +77,8 @@ export function endSchedule({ store, webhooks }: Host, subscription: Subscriptio
 }
 
 /**
- * Returns the phase that starts when a period ends. Null if the subscription continues unchanged.
- * Releases a schedule that has no later phase.
+ * Returns the phase that starts at the end of the current period. Null if the subscription
+ * continues unchanged. If the schedule has no further phase, releases it.
  */
 export function nextPhase(host: Host, subscription: Subscription): { price: Price } | null {
   const schedule = host.store.scheduleOf(subscription);
@@ -97,8 +97,8 @@ export function nextPhase(host: Host, subscription: Subscription): { price: Pric
 }
 
 /**
- * Refuses changes of price and end if the subscription has a schedule. Only the schedule may make
- * them.
+ * Rejects changes of price and end for a subscription with a schedule. They must be made in the
+ * schedule.
  */
 export function refuseScheduled({ schedule }: Subscription, params: Params): void {
   if (schedule === null) return;

@@ -11,20 +11,20 @@ import type {
 } from './model.ts';
 import { resourceMissing } from './stripe-error.ts';
 
-/** All stored objects, oldest first. */
+/** The emulator's data in memory. Each map is in order of creation. */
 export class Store {
   readonly customers = new Map<string, Customer>();
-  /** Ids of deleted customers. Reading one returns an object with `deleted: true`. */
+  /** Ids of deleted customers. A request for one returns an object with `deleted: true`. */
   readonly deletedCustomers = new Set<string>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly schedules = new Map<string, Schedule>();
   readonly invoices = new Map<string, Invoice>();
   readonly sessions = new Map<string, CheckoutSession>();
-  /** Price and metadata of the purchase, by session. */
+  /** Price and metadata of the subscription to create, by checkout session. */
   readonly bought = new Map<string, { price: Price; metadata: Record<string, string> }>();
   readonly portals = new Map<string, PortalSession>();
-  /** Card by customer. */
+  /** Card of each customer. */
   readonly cards = new Map<string, Card>();
   readonly #clock: () => Date;
 
@@ -39,7 +39,7 @@ export class Store {
   }
 
   /**
-   * Returns a customer. `param` is the request parameter that contains the id.
+   * Returns a customer. `param` is the name of the request parameter with the id.
    * @throws {EmulatedStripeError} if the customer does not exist
    */
   customer(id: string, param?: string): Customer {
@@ -58,7 +58,7 @@ export class Store {
     return found(this.schedules.get(id), 'subscription_schedule', id);
   }
 
-  /** Returns the schedule of a subscription; null if there is none. */
+  /** Returns the schedule of a subscription, or null. */
   scheduleOf({ schedule }: Subscription): Schedule | null {
     return schedule === null ? null : this.schedule(String(schedule));
   }
@@ -75,13 +75,13 @@ export class Store {
     return [...this.subscriptions.values()].filter(({ customer }) => customer === customerId);
   }
 
-  /** Returns the subscription of an invoice. */
+  /** Returns the subscription to which an invoice belongs. */
   subscriptionOf({ parent }: Invoice): Subscription {
     const id = parent?.subscription_details?.subscription;
     return this.subscription(typeof id === 'string' ? id : '');
   }
 
-  /** Finds the object with this id, to expand a reference to it. */
+  /** Finds any object by its id. */
   byId(id: string): unknown {
     const places = [
       this.customers,
@@ -97,7 +97,7 @@ export class Store {
 
 /**
  * Returns the only item of a subscription.
- * @throws {Error} if it has none
+ * @throws {Error} if the subscription has no item
  */
 export function itemOf({ items }: Subscription): SubscriptionItem {
   const [item] = items.data;

@@ -7,7 +7,7 @@ export interface ErrorFields {
   message: string;
 }
 
-/** An error response in Stripe's form. A route throws it and the server sends it. */
+/** An error response. A route throws it, and the emulator sends it in Stripe's format. */
 export class EmulatedStripeError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;

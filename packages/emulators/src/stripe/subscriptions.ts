@@ -4,15 +4,18 @@ import { endSchedule, nextPhase, releaseSchedule } from './schedules.ts';
 import { itemOf, type Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The parts of an emulated Stripe. */
+/** The parts of the Stripe emulator that change data. */
 export interface Host {
   store: Store;
   webhooks: Webhooks;
-  /** Returns the emulator's own origin, without a trailing slash. */
+  /** Returns the origin of the emulator, without a trailing slash. */
   origin: () => string;
 }
 
-/** Creates a subscription. It is either paid or waits for its first payment. */
+/**
+ * Creates a subscription and its first invoice. If the invoice is not paid, the subscription is
+ * incomplete.
+ */
 export function subscribe(
   host: Host,
   sold: { customer: string; price: Price; metadata: Record<string, string> },
@@ -31,8 +34,8 @@ export function subscribe(
 
 /**
  * Changes the price of a subscription and charges the prorated difference. If the card is declined
- * and `waits` is set, the change and its metadata stay pending until the invoice is paid. If
- * `waits` is not set, the change takes effect and the payment is overdue.
+ * and `waits` is true, the change and its metadata stay pending until the invoice is paid. If
+ * `waits` is false, the change takes effect, and the payment is overdue.
  */
 export function changePrice(
   host: Host,
@@ -68,8 +71,8 @@ export function changePrice(
 }
 
 /**
- * Pays an invoice while the customer is present to confirm it. Returns false if the card is
- * declined.
+ * Pays an invoice while the customer is present and can confirm the payment. Returns false if the
+ * card is declined.
  */
 export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
   const { store } = host;
@@ -78,8 +81,8 @@ export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
 }
 
 /**
- * Ends the current period. Ends the subscription if it is scheduled to end. Otherwise charges the
- * next period, at the price of its schedule.
+ * Ends the current period. If the subscription is scheduled to end, ends it. Otherwise charges the
+ * next period at the price in its schedule.
  */
 export function passPeriod(host: Host, subscription: Subscription): void {
   const { store, webhooks } = host;
@@ -106,18 +109,18 @@ export function passPeriod(host: Host, subscription: Subscription): void {
   webhooks.emit('customer.subscription.updated', subscription);
 }
 
-/** Ends the attempts to charge an overdue payment. It counts as failed. */
+/** Ends the repeated attempts to charge an overdue payment. The subscription becomes unpaid. */
 export function stopPaymentRetries(host: Host, subscription: Subscription): void {
   subscription.status = 'unpaid';
   host.webhooks.emit('customer.subscription.updated', subscription);
 }
 
-/** Schedules a subscription to end at a given instant. */
+/** Schedules the end of a subscription at a given time. */
 export function endAt(subscription: Subscription, endS: number, nowS: number): void {
   Object.assign(subscription, { cancel_at_period_end: false, cancel_at: endS, canceled_at: nowS });
 }
 
-/** Sets whether a subscription ends at the end of its period. */
+/** Sets or removes the end of a subscription at the end of its period. */
 export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: number): void {
   subscription.cancel_at_period_end = ends;
   subscription.cancel_at = ends ? itemOf(subscription).current_period_end : null;
@@ -125,8 +128,8 @@ export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: n
 }
 
 /**
- * Cancels a subscription at the end of its period, or reverts that, as a customer in the billing
- * portal. Removes later phases of its schedule.
+ * Cancels a subscription at the end of its period, or undoes this, like a customer in the billing
+ * portal. Releases its schedule.
  */
 export function endInPortal(host: Host, subscription: Subscription, ends: boolean): void {
   const schedule = host.store.scheduleOf(subscription);
@@ -135,7 +138,7 @@ export function endInPortal(host: Host, subscription: Subscription, ends: boolea
   host.webhooks.emit('customer.subscription.updated', subscription);
 }
 
-/** Ends a subscription immediately, without a refund. */
+/** Ends a subscription at once, without a refund. */
 export function endSubscription(host: Host, subscription: Subscription, endedS = host.store.nowS): void {
   dropPendingUpdate(host, subscription);
   endSchedule(host, subscription);
@@ -156,8 +159,9 @@ function invoiceFor(host: Host, subscription: Subscription, amount: number, reas
 }
 
 /**
- * Charges the customer's card for an invoice. Returns true if the invoice is paid. A card that
- * requires confirmation is only charged while the customer is present (`isThere`).
+ * Charges the customer's card for an invoice. Returns true if the invoice is paid. `isThere` is
+ * true if the customer is present. Without the customer, a card that requires a confirmation is not
+ * charged.
  */
 function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean }): boolean {
   const { store, webhooks } = host;
@@ -198,7 +202,7 @@ function markPaid(host: Host, invoice: Invoice): void {
   }
 }
 
-/** Discards a pending change of price and voids its invoice. */
+/** Drops a pending change of price, and voids its invoice. */
 export function dropPendingUpdate(host: Host, subscription: Subscription): void {
   if (subscription.pending_update === null) return;
   subscription.pending_update = null;
@@ -208,7 +212,7 @@ export function dropPendingUpdate(host: Host, subscription: Subscription): void 
   host.webhooks.emit('invoice.voided', invoice);
 }
 
-/** Merges sent metadata into the existing metadata. An empty text deletes an entry. */
+/** Merges metadata from a request into existing metadata. An empty string deletes an entry. */
 export function mergeMetadata(metadata: Record<string, string>, sent: Record<string, string>): void {
   Object.assign(metadata, sent);
   for (const [key, value] of Object.entries(sent)) if (value === '') delete metadata[key];
@@ -226,8 +230,8 @@ function applyPrice(nowS: number, subscription: Subscription, price: Price): voi
 }
 
 /**
- * Returns the cost of the new price for the rest of the period, minus the amount already paid for
- * it. In cents.
+ * Returns the amount in cents to charge for a change of price. It is the cost of the new price for
+ * the remaining period, minus the unused part of the current price.
  */
 function prorated(nowS: number, subscription: Subscription, price: Price): number {
   const item = itemOf(subscription);

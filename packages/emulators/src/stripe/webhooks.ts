@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Deliveries } from '../http/deliveries.ts';
 import { newId } from './objects.ts';
 
-/** An event as delivered. `data.object` is the object as it was at the time of the event. */
+/** An event in Stripe's format. `data.object` is a copy of the object at the time of the event. */
 export interface StripeEvent {
   id: string;
   object: 'event';
@@ -21,16 +21,16 @@ export interface Endpoint {
   secret: string;
 }
 
-/** Returns the `Stripe-Signature` header for a body. */
+/** Returns the `Stripe-Signature` header for a request body. */
 export function signatureOf(body: string, secret: string, timestampS: number): string {
   const digest = createHmac('sha256', secret).update(`${timestampS}.${body}`).digest('hex');
   return `t=${timestampS},v1=${digest}`;
 }
 
-/** Delivers events to an endpoint. Tests can hold, reorder and repeat deliveries. */
+/** Sends events to an endpoint. Tests can hold, reorder and repeat events. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
-  /** Every event so far. */
+  /** All events so far. */
   readonly events: StripeEvent[] = [];
   readonly #nowS: () => number;
   readonly #apiVersion: () => string;
@@ -65,15 +65,12 @@ export class Webhooks {
     else this.#held.push(event);
   }
 
-  /** Holds deliveries until they are released. */
+  /** Holds events back until `release` is called. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /**
-   * Delivers held events in the order that `arrange` returns. Resolves when all have been
-   * delivered.
-   */
+  /** Sends the held events in the order that `arrange` returns. Resolves when all were sent. */
   async release(arrange: (events: StripeEvent[]) => StripeEvent[] = (events) => events): Promise<void> {
     const events = this.#held ?? [];
     this.#held = null;
@@ -81,7 +78,7 @@ export class Webhooks {
     await this.deliveries.settled();
   }
 
-  /** Signs and delivers an event. Does nothing without an endpoint. */
+  /** Signs an event and sends it to the endpoint. Does nothing if there is no endpoint. */
   deliver(event: StripeEvent): void {
     if (this.#endpoint === null) return;
     const body = JSON.stringify(event, null, 2);

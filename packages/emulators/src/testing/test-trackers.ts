@@ -6,12 +6,12 @@ import type { RequestLog } from '../http/request-log.ts';
 import { startJiraEmulator } from '../jira/emulator.ts';
 import { savedText } from '../jira/saved-text.ts';
 
-/** The fields of an issue in the tracker that a decision can change. */
+/** Fields of an issue in the tracker that a decision can change. */
 export interface IssueState {
   title: string;
   text: unknown;
   state: string;
-  /** Reason for closing. Null if the tracker stores none. */
+  /** Reason for closing the issue. Null if the tracker stores none. */
   reason: string | null;
   labels: string[];
   assignees: string[];
@@ -24,29 +24,29 @@ type Person = 'ada' | 'bob';
 const NAMES: Record<Person, string> = { ada: 'Ada Lovelace', bob: 'Bob Kahn' };
 
 /**
- * A tracker with one issue per entry of `titles`, numbered from 1. Tests read and change it without
- * calling Winnow. Its token is that of Ada. Issues can be assigned to her and to Bob.
+ * An emulated tracker with one issue per entry of `titles`, numbered from 1. Tests read and change
+ * it without Winnow. Its token belongs to Ada. Issues can be assigned to Ada and Bob.
  */
 export interface TestTracker {
-  /** Name of the project. */
+  /** Name of the tracker's only project. */
   project: string;
   keyOf(number: number): string;
   inspect(number: number): IssueState;
-  /** Returns the number of issues. */
+  /** Returns the number of issues in the tracker. */
   count(): number;
-  /** Changes an issue's title in the tracker, as Bob. */
+  /** Changes the title of an issue in the tracker, in the name of Bob. */
   renameIssue(number: number, title: string): void;
   /**
-   * Returns the name by which Winnow identifies a user: the login, or the full name if the tracker
+   * Returns the name that Winnow has for a user. It is the login, or the full name if the tracker
    * returns no login.
    */
   loginOf(person: Person): string;
   faults: Pick<Faults, 'add' | 'clear'>;
   requests: RequestLog;
   close(): Promise<void>;
-  /** Host and port, which Winnow must be allowed to call. */
+  /** Host and port of the emulator. Winnow must be allowed to call it. */
   host: string;
-  /** Connection settings, without the name of the tracker. */
+  /** Settings of the connection, without the field that names the tracker. */
   connection: Omit<Extract<TrackerCreate, { api_key: string }>, 'name'>;
 }
 
@@ -54,7 +54,7 @@ const TEXT =
   'It stops.\n\n1. Start it\n2. Wait\n\n```\nTimeoutError: 30 s\n```\n\nSee **the log** and `main.c`.';
 const TOKEN = 'a-token-of-forty-characters-0123456789ab';
 
-/** The same text in both of Jira's formats: a document for Cloud, markup for Data Center. */
+/** The same text in both formats of Jira: a document for Cloud, and wiki markup for Data Center. */
 const DOCUMENT = {
   type: 'doc',
   version: 1,
@@ -241,7 +241,7 @@ async function openJira(
   };
 }
 
-/** Functions that start a tracker, by kind. All its issues have the same description. */
+/** Functions that start an emulated tracker. All issues of a tracker have the same description. */
 export const TEST_TRACKERS: Record<string, (titles: readonly string[]) => Promise<TestTracker>> = {
   GitHub: openGitHub,
   GitLab: openGitLab,

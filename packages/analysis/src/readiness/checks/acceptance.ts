@@ -15,21 +15,30 @@ import type { Evidence } from '../types.ts';
 
 const GIVEN_WHEN_THEN =
   /^(?:given|when|then|and|scenario|angenommen|wenn|dann|étant donné|quand|alors|dado|cuando|entonces)\b/i;
-/** A step by a person: after a subject, after “when” and the like, or as an instruction. */
+/**
+ * Matches an action of a person: after a subject, after a word such as “when”, or as an
+ * instruction.
+ */
 const DOES =
   /(?:^|(?<!\p{L})(?:i|you|we|user|users|they|somebody|someone|then|and|when|after|if|by|once|while)(?: \p{L}{2,12}){0,2}[ ,]{1,2}|[,;] )(?:open|click|press|start|create|add|drop|upload|sav|renam|mov|delet|remov|restor|log in|sign in|run|select|enter|drag|set|install|go to|choos|edit|disconnect|restart|clos|shar|invit|search|switch|drag|paste|copy|unzip|download|resiz|scroll|chang|type|typ|wait|wak|link|unlink)\p{L}{0,5}(?!\p{L})|(?<!\p{L})(?:öffn|klick|benenn|lösch|speicher|ouvr|cliqu|supprim|abr|hago clic|guard)\p{L}{0,6}|クリック|開|押|選択|入力|実行/iu;
 const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu;
 
-/** Number of testable statements that earns nearly two thirds of the score. */
+/** Number of testable statements for nearly two thirds of the maximum score. */
 const TYPICAL_CHECK_COUNT = 1.6;
-/** Score of the steps that a long description of a fault implies. A shorter one implies less. */
+/**
+ * Score of the steps to reproduce if a long description of the bug only implies them. A shorter
+ * description implies less.
+ */
 const FAULT_DESCRIPTION_SCORE = 0.5;
-/** Minimum score of the steps at which they imply the expected result. */
+/** Minimum score of the steps to reproduce at which they imply the expected result. */
 const MIN_STEPS_SCORE = 0.45;
-/** Score of an expected result that clear steps imply. */
+/** Score of the expected result if clear steps imply it. */
 const IMPLIED_RESULT_SCORE = 0.4;
 
-/** Checks how completion can be verified; for a bug also by its steps and expected result. */
+/**
+ * Checks that the issue says how to verify that it is done. For a bug, steps and an expected result
+ * also count.
+ */
 export function acceptanceOf(reading: Reading): CheckResult {
   const criteria = ofCriteria(reading);
   if (!reading.isBug) return criteria;
@@ -41,7 +50,10 @@ function asks(text: string): boolean {
   return /[?？]\s*$/.test(text);
 }
 
-/** Returns how testable a statement is; 1 or more if it is declared as a criterion. */
+/**
+ * Returns how testable a statement is, from 0 to 1.2. Under a heading such as “Acceptance criteria”
+ * it is at least 1.
+ */
 export function testability(
   { text, topic, kind, words }: Omit<Statement, keyof Evidence>,
   isBug: boolean,
@@ -88,7 +100,7 @@ function ofSteps(reading: Reading): CheckResult {
   const listedItems = body.filter(
     ({ topic, kind }) => topic === 'steps' || (kind === 'step' && topic !== 'approach'),
   );
-  const told = body.filter(
+  const statedCriteria = body.filter(
     ({ text, words, topic }) => topic !== 'approach' && words > 4 && !asks(text) && DOES.test(text),
   );
   const when = body.filter(
@@ -103,7 +115,7 @@ function ofSteps(reading: Reading): CheckResult {
   const precise = body.filter(({ text }) => quantityCue(text) || quotes(text));
   const steps = Math.max(
     listedItems.length >= 2 ? 1 : 0.6 * listedItems.length,
-    0.4 * told.length,
+    0.4 * statedCriteria.length,
     0.3 * Math.min(2, when.length),
     FAULT_DESCRIPTION_SCORE * substanceOf(reading),
   );
@@ -114,7 +126,7 @@ function ofSteps(reading: Reading): CheckResult {
       question: 'Which steps reproduce it, from the start?',
       weight: 0.45,
       strength: Math.min(1, steps),
-      from: [...listedItems, ...told, ...when].slice(0, 1),
+      from: [...listedItems, ...statedCriteria, ...when].slice(0, 1),
     },
     {
       name: 'what result is expected',

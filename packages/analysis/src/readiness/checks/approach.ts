@@ -12,16 +12,20 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
 
-/** Minimum words of a statement that explains something, unless a heading announces it. */
+/**
+ * Minimum words of an explanation. A statement under a heading such as “Approach” may be shorter.
+ */
 const MIN_EXPLANATION_WORDS = 5;
-/** Minimum words of a plain sentence about the product's behavior, which explains a little, too. */
+/**
+ * Minimum words of a sentence about the product's behavior. Such a sentence explains a little, too.
+ */
 const MIN_BEHAVIOR_SENTENCE_WORDS = 7;
 const BEHAVIOR_SENTENCE_SCORE = 0.07;
 
-/** Checks that the issue says how it can be done or where to look. */
+/** Checks that the issue says how to do the work or where to look. */
 export function approachOf(reading: Reading): CheckResult {
   const { body, all, code, isBug } = reading;
-  const told = body
+  const statedApproach = body
     .map((statement) => ({ statement, by: explanation(statement, isBug) }))
     .filter(({ by }) => by > 0)
     .toSorted((a, b) => b.by - a.by);
@@ -49,23 +53,28 @@ export function approachOf(reading: Reading): CheckResult {
         ? 'What is known about the cause? Since when, and under what conditions?'
         : 'How can it be done, in outline?',
       weight: 0.65,
-      // Each further sentence raises the strength less.
+      // Each additional explanation raises the strength by less than the one before.
       strength:
         1 -
-        Math.exp(-told.reduce((sum, { by }) => sum + by, behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE)),
-      from: told.slice(0, 2).map(({ statement }) => statement),
+        Math.exp(
+          -statedApproach.reduce(
+            (sum, { by }) => sum + by,
+            behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE,
+          ),
+        ),
+      from: statedApproach.slice(0, 2).map(({ statement }) => statement),
     },
   ]);
 }
 
-/** True if a statement describes the product's behavior in a whole sentence. */
+/** True if a statement is a whole sentence about the product's behavior. */
 function isBehaviorSentence({ kind, words, topic }: Statement): boolean {
   return kind === 'prose' && words >= MIN_BEHAVIOR_SENTENCE_WORDS && topic !== 'steps' && topic !== 'bounds';
 }
 
 /**
- * Returns how much a statement explains a cause or a solution. Statements about the inside of the
- * product count most.
+ * Returns how much a statement explains the cause or the solution, 0 or more. Statements about
+ * internals of the product count most.
  */
 export function explanation(
   { text, topic, words, kind }: Omit<Statement, keyof Evidence>,

@@ -12,7 +12,7 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { isAdjusting } from './depth.ts';
 
-/** Parts of a product that seldom change together. */
+/** Parts of a product that are seldom changed together. */
 const PRODUCT_PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'the interface',
@@ -54,10 +54,10 @@ const PRODUCT_PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] 
   { name: 'mail', finds: cue('e-?mails?|notifications?|smtp|digest', 'メール|通知') },
 ];
 
-/** Maximum number of requests that does not lower the score. */
+/** Maximum number of requests that do not lower the score. */
 const MAX_UNPENALIZED_REQUESTS = 2;
 
-/** Checks that the issue asks for few things. */
+/** Checks that the issue requests only a few changes. */
 export function amountOf(reading: Reading): CheckResult {
   const { body } = reading;
   const asked = body.filter(
@@ -88,7 +88,7 @@ export function amountOf(reading: Reading): CheckResult {
   };
 }
 
-/** Checks that the issue changes one part of the product. */
+/** Checks that the issue changes only one part of the product. */
 export function breadthOf(reading: Reading): CheckResult {
   const parts = partsOf(reading);
   const score = clampScore(

@@ -11,20 +11,20 @@ import { dependenceCue, externalPartyCue, independenceCue } from '../lexicon.ts'
 import type { Reading } from '../read-issue.ts';
 import { type Statement, saysNone } from '../statement.ts';
 
-/** Score of an issue that states nothing about its dependencies. */
+/** Score of an issue whose text states nothing about dependencies. */
 const UNSTATED_SCORE = 0.5;
 
-/** Statements of an issue about its dependencies. */
+/** Statements of an issue about dependencies. */
 export interface Dependence {
-  /** Statements that there are none. */
+  /** Statements that the issue has no dependencies. */
   none: Statement[];
-  /** Statements that it waits for something or builds on it. */
+  /** Statements that the issue waits for something or builds on it. */
   on: Statement[];
-  /** The statements of `on` that name an issue or are under a heading. */
+  /** Those statements of `on` that mention an issue or are under a heading about dependencies. */
   named: Statement[];
-  /** Mentions of other issues in any context. */
+  /** Statements that mention another issue for any reason. */
   mentions: Statement[];
-  /** Mentions of people or systems outside the team. */
+  /** Statements that mention people or systems outside the team. */
   outside: Statement[];
 }
 
@@ -49,7 +49,7 @@ export function dependenceOf({ all }: Reading): Dependence {
   };
 }
 
-/** Checks that the issue names its dependencies or states that there are none. */
+/** Checks that the issue names its dependencies, or states that it has none. */
 export function dependenciesOf(reading: Reading): CheckResult {
   const { none, on, named, mentions, outside: others } = dependenceOf(reading);
   if (!reading.isWordingKnown && on.length + none.length === 0) {

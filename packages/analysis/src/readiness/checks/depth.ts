@@ -11,12 +11,12 @@ const SHALLOW = cue(
   '誤字|文言|ラベル|色|アイコン|ドキュメント',
 );
 
-/** True if the title announces a small change. */
+/** True if the title announces a small change, such as a typo or a label. */
 export function isAdjusting({ title }: Reading): boolean {
   return title !== null && SHALLOW(title.text) && !DEEP(title.text);
 }
 
-/** Checks that the issue only adjusts existing behavior. */
+/** Checks that the issue only adjusts existing behavior, without deep changes. */
 export function depthOf(reading: Reading): CheckResult {
   const deep = firstMatches(reading.all, (text) => DEEP(text), 3);
   const shallow = firstMatches(reading.all, (text) => SHALLOW(text), 2);

@@ -6,14 +6,14 @@ import { approachOf } from './approach.ts';
 import { openPoints } from './open-points.ts';
 import { scopeOf } from './scope.ts';
 
-/** Amount subtracted per open question. */
+/** The score is reduced by this amount per open question. */
 const QUESTION_PENALTY = 0.08;
 const SIZED =
   /\p{N}|(?<!\p{L})(?:xs|s|m|l|xl|small|medium|large|tiny|one|two|three|klein|mittel|groß|petit|moyen|grand|pequeño|mediano|grande)(?!\p{L})/iu;
-/** Score that a stated size adds. */
+/** The score is raised by this amount if the issue states its size. */
 const SIZE_BONUS = 0.35;
 
-/** Checks that a person who knows the product could estimate the work. */
+/** Checks that a person who knows the product can estimate the work. */
 export function estimableOf(reading: Reading): CheckResult {
   const sized = firstMatches(
     reading.all,

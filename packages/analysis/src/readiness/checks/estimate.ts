@@ -8,10 +8,10 @@ import { outsideOf } from './risk.ts';
 import { unknownsOf } from './unknowns.ts';
 
 const LABELED_POINTS = /(?<![\p{L}\p{N}])(?:story ?points?|points?|sp)\s?[:=]\s?(\d{1,2})(?![\d.])/iu;
-/** Matches a count of points; of a range, the larger number. */
+/** Matches a number of points. From a range, captures the larger number. */
 const COUNTED_POINTS = /(?:\d{1,2} ?(?:to|or|-|–) ?)?(?<![\d.])(\d{1,2}) ?(?:(story )?points?|sp)(?!\p{L})/iu;
 const STORY_POINT_SCALE = [1, 2, 3, 5, 8, 13] as const;
-/** Minimum complexity scores and their story points. */
+/** Minimum scores and the story points of the estimate. A high score means little work. */
 const POINTS_BY_MIN_SCORE: readonly [number, Estimate['points']][] = [
   [0.93, 1],
   [0.86, 2],
@@ -20,7 +20,7 @@ const POINTS_BY_MIN_SCORE: readonly [number, Estimate['points']][] = [
   [0.48, 8],
 ];
 
-/** Returns the estimate of the work, its evidence, and what makes the work large. */
+/** Estimates the work. Returns the estimate, its evidence, and reasons why the work is large. */
 export function estimateOf(reading: Reading): {
   estimate: Estimate;
   evidence: Evidence[];
@@ -50,12 +50,14 @@ export function estimateOf(reading: Reading): {
   };
 }
 
-/** Returns the estimate that the issue states, rounded to the scale. */
+/** Returns the estimate stated in the issue, rounded to the scale of story points. */
 function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidence[] } | null {
   for (const statement of all) {
-    const said = pointsIn(statement);
-    if (said === null) continue;
-    const points = STORY_POINT_SCALE.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
+    const statedNumber = pointsIn(statement);
+    if (statedNumber === null) continue;
+    const points = STORY_POINT_SCALE.reduce((a, b) =>
+      Math.abs(b - statedNumber) < Math.abs(a - statedNumber) ? b : a,
+    );
     return { estimate: { points, reason: 'Stated in the issue.' }, evidence: evidenceOf([statement]) };
   }
   return null;

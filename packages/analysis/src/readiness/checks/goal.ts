@@ -20,16 +20,16 @@ import {
 import type { Reading } from '../read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from '../statement.ts';
 
-/** Word count at which a description earns nearly two thirds of the score of its aspects. */
+/** Number of words of a description for nearly two thirds of the maximum score. */
 const TYPICAL_GOAL_WORD_COUNT = 14;
-/** Score of an expected behavior that a clear description of a fault implies. */
+/** Score of the expected behavior if a clear description of the bug only implies it. */
 const IMPLIED_BEHAVIOR_SCORE = 0.7;
-/** Amount subtracted, times the share of vague statements. */
+/** Maximum reduction of the score. It is multiplied by the share of vague statements. */
 const VAGUENESS_PENALTY = 0.4;
 
 /**
- * Checks what should change, for whom, and why; for a bug what happens, when, and what should
- * happen instead.
+ * Checks that the issue says what should change, for whom, and why. For a bug: what happens, in
+ * what situation, and what should happen instead.
  */
 export function goalOf(reading: Reading): CheckResult {
   const aspects = reading.isBug ? aspectsOfBug(reading) : aspectsOfWish(reading);

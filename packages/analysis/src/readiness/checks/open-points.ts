@@ -3,8 +3,8 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 
 /**
- * Returns the questions and guesses of an issue. For an issue that is itself a question, only
- * further ones.
+ * Returns the open questions and guesses of an issue. If the issue itself is a question, leaves out
+ * the first one.
  */
 export function openPoints({ all, isQuestion }: Reading): Statement[] {
   const found = all.filter(

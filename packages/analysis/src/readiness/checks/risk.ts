@@ -11,7 +11,7 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { dependenceOf } from './dependencies.ts';
 
-/** Areas in which a mistake causes damage. */
+/** Areas of a product in which a mistake causes damage. */
 const AREAS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'stored data',
@@ -66,14 +66,14 @@ const TAKEN_BACK = cue(
   'ロールバック|元に戻|フラグ|復元|切り替え',
 );
 
-/** Returns the areas that an issue touches, with the statements that show it. */
+/** Returns the sensitive areas that an issue touches. Each has the statement that shows it. */
 function areasOf({ all }: Reading): { name: string; from: Statement }[] {
   return AREAS.flatMap(({ name, finds }) =>
     firstMatches(all, (text) => finds(text)).map((from) => ({ name, from })),
   );
 }
 
-/** Checks whether the issue touches areas in which a mistake causes damage. */
+/** Checks that the issue touches no area in which a mistake causes damage. */
 export function blastRadiusOf(reading: Reading): CheckResult {
   const areas = areasOf(reading);
   if (areas.length === 0) {
@@ -94,7 +94,7 @@ export function blastRadiusOf(reading: Reading): CheckResult {
   };
 }
 
-/** Checks that the change can be reverted. */
+/** Checks that the change can be undone. */
 export function reversibilityOf(reading: Reading): CheckResult {
   const back = firstMatches(reading.all, (text) => TAKEN_BACK(text));
   const forGood = firstMatches(reading.all, (text) => FOR_GOOD(text), 2);
@@ -126,7 +126,7 @@ export function reversibilityOf(reading: Reading): CheckResult {
   };
 }
 
-/** Checks that the issue needs nothing from outside the team. */
+/** Checks that the issue needs nothing from people or systems outside the team. */
 export function outsideOf(reading: Reading): CheckResult {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {

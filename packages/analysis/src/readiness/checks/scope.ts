@@ -12,16 +12,16 @@ import {
 import type { Reading } from '../read-issue.ts';
 import { approachOf } from './approach.ts';
 
-/** Maximum list items of one piece of work. */
+/** Maximum list items of an issue that is one piece of work. */
 const MAX_ITEMS = 7;
-/** Maximum reduction of the score. It is multiplied by the share of broad and vague statements. */
+/** Maximum reduction of the score. It is multiplied by the share of broad or vague statements. */
 const BREADTH_PENALTY = 0.6;
-/** Degree to which a known cause limits the scope of a fault. */
+/** Maximum score of a bug's limits that follow from its known cause. */
 const CAUSE_SCORE = 0.8;
 
 /**
- * Checks that the issue is one piece of work with clear limits. The limits of a fault are clearer
- * the better its cause is known.
+ * Checks that the issue is one piece of work with clear limits. For a bug, a known cause also
+ * limits the work.
  */
 export function scopeOf(reading: Reading): CheckResult {
   const { all, body, isBug } = reading;

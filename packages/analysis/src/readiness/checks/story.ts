@@ -14,10 +14,10 @@ import type { Reading } from '../read-issue.ts';
 import { dependenceOf } from './dependencies.ts';
 import { estimateOf } from './estimate.ts';
 
-/** Score of an estimate by its story points. */
+/** Score of an issue by its estimate in story points. */
 const SCORE_BY_POINTS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
 
-/** Checks that the issue can be worked on and delivered independently. */
+/** Checks that the issue can be done and delivered without waiting for other work. */
 export function independentOf(reading: Reading): CheckResult {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
@@ -38,7 +38,7 @@ export function independentOf(reading: Reading): CheckResult {
   return { score: clampScore(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
 }
 
-/** Checks that the issue says what and why, and leaves the solution open. */
+/** Checks that the issue says what is needed and why, but leaves the solution open. */
 export function negotiableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
   const needs = firstMatches(all, (text) => desiredStateCue(text) || requestCue(text));
@@ -77,7 +77,7 @@ export function negotiableOf(reading: Reading): CheckResult {
   );
 }
 
-/** Checks that the issue says who benefits and how. */
+/** Checks that the issue says who benefits from it and how. */
 export function valuableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
   const concerned = firstMatches([...body, ...all], (text) => peopleCue(text));
@@ -104,7 +104,7 @@ export function valuableOf(reading: Reading): CheckResult {
   ]);
 }
 
-/** Checks that the estimate is a few days of work at most. */
+/** Checks that the estimate is at most a few days of work. */
 export function smallOf(reading: Reading): CheckResult {
   const { estimate, evidence, drivers } = estimateOf(reading);
   const score = SCORE_BY_POINTS[estimate.points] ?? 0;

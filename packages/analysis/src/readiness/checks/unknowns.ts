@@ -3,7 +3,7 @@ import type { Reading } from '../read-issue.ts';
 import { isAdjusting } from './depth.ts';
 import { openPoints } from './open-points.ts';
 
-/** Checks that nothing is left to find out before the work can begin. */
+/** Checks that no question is open before the work begins. */
 export function unknownsOf(reading: Reading): CheckResult {
   const points = openPoints(reading);
   const substance = isAdjusting(reading) ? 1 : substanceOf(reading);

@@ -9,32 +9,35 @@ import { labelOf, type Topic, topicOfLead, topicOfWords } from '../topics.ts';
 import { countWords } from '../word-count.ts';
 import { type SectionId, sectionOfTopic } from './sections.ts';
 
-/** Lines that stay together, and the section they belong to. */
+/** Lines of a description that stay together, and their section. */
 export interface Chunk {
   section: SectionId;
   lines: string[];
-  /** Line that would close an unclosed block, else null. */
+  /** Line that closes the block, such as a code fence, if the block is not closed; else null. */
   openEnd: string | null;
 }
 
-/** Words with which a sentence refers to the previous one. */
+/** Matches words at the start of a sentence that refer to the previous sentence. */
 const REFERS_BACK =
   /^(?:it|its|this|that|they|these|those|then|but|so|and|or|also|otherwise|however|he|she|both|there|here|such|neither|either|because|in that case|for example|e\.g|es|das|dies\p{L}*|sie|dann|aber|denn|il|elle|cela|mais|esto|pero)(?!\p{L})|^(?:それ|これ|その|この|また|しかし)/iu;
-/** Minimum words of a sentence that is sorted on its own. A shorter one stays with the previous. */
+/**
+ * Minimum words of a sentence that may move to another section. A shorter sentence stays with the
+ * previous one.
+ */
 const MIN_INDEPENDENT_SENTENCE_WORDS = 5;
-/** A line that only describes the system. */
+/** Matches a line that only names the reporter's system. */
 const SYSTEM_LINE =
   /^[^.!?]{0,30}(?:v?\d+\.\d+|windows|macos|linux|android|ios|chrome|firefox|safari)[^!?]{0,60}$/i;
-/** Marks that would turn a line into something other than prose. */
+/** Matches characters that start a Markdown block, such as a list or a quote. */
 const OPENS_BLOCK = /^(?:[-*+•#>|=~`]|\d{1,9}[.)])/;
-/** Minimum `explanation` of a sentence about the approach. */
+/** A sentence belongs to the approach if its `explanation` is at least this value. */
 const MIN_EXPLANATION_SCORE = 0.4;
-/** Minimum `testability` of an acceptance criterion. */
+/** A list item is an acceptance criterion if its `testability` is at least this value. */
 const MIN_TESTABILITY = 0.4;
 
 /**
- * Sorts text without headings into sections. Blocks stay whole, except that prose may be split into
- * sentences.
+ * Sorts a description without headings into sections. Prose may be split between sentences. Other
+ * blocks, such as lists and code, stay whole.
  */
 export function sortBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   const chunks: Chunk[] = [];
@@ -66,7 +69,7 @@ export function sortBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   return chunks;
 }
 
-/** Keeps text together, in the first section. */
+/** Puts the whole text into the first section, without splitting it. */
 export function keepBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   const lines = blocks.flatMap((block, index) =>
     index === 0 ? block.lines : [...block.blanks, ...block.lines],
@@ -75,7 +78,7 @@ export function keepBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   return lines.length === 0 ? [] : [{ section: isBug ? 'happens' : 'goal', lines, openEnd }];
 }
 
-/** True if a line introduces the text below it. */
+/** True if a line introduces the text after it, such as “Steps:”. */
 function leads(line: string): boolean {
   const label = labelOf(line);
   if (label !== null) return line.slice(label.length).trim() === '';
@@ -104,8 +107,8 @@ function sectionOfBlock(block: Block, before: SectionId, isBug: boolean): Sectio
 }
 
 /**
- * Sorts sentences into sections and joins consecutive ones of the same section. The first sentence
- * states the topic.
+ * Sorts sentences into sections. Joins consecutive sentences of the same section. The first
+ * sentence always goes to the first section.
  */
 function sortProse(block: Block, before: SectionId | undefined, isBug: boolean): Chunk[] {
   const first = isBug ? 'happens' : 'goal';
@@ -138,8 +141,8 @@ function continues(sentence: string, isInLine: boolean): boolean {
 }
 
 /**
- * Splits a run of lines into sentences with their trailing white space. No sentence begins with
- * characters that would be Markdown at the start of a line.
+ * Splits lines into sentences, each with the white space after it. If a sentence would start a
+ * Markdown block, it is not split from the previous one.
  */
 function sentencesOf(run: string): string[] {
   const starts = sentenceStarts(run).filter(

@@ -4,7 +4,7 @@ import { topicOfWords } from '../topics.ts';
 import { type Chunk, keepBlocks, sortBlocks } from './block-sections.ts';
 import { formOf, type SectionForm, type SectionId, sectionOfTopic } from './sections.ts';
 
-/** Origin of a line of an improved description: the issue, or new. */
+/** Origin of a line in an improved description: from the issue, or new. */
 export type ImprovedLineSource = 'issue' | 'new';
 
 export interface ImprovedDescription {
@@ -16,24 +16,30 @@ export interface ImprovedDescription {
 export interface DescriptionOptions {
   isBug: boolean;
   /**
-   * True if text without a heading may be split. Otherwise it stays together under the first
-   * heading.
+   * True if text without a heading may be sorted into sections. Otherwise it stays together in the
+   * first section.
    */
   isSorted: boolean;
-  /** True if an empty section's question should be asked. */
+  /** Returns true if this section should get its question when it is empty. */
   asks: (form: SectionForm) => boolean;
-  /** Questions that belong to no section. */
+  /** Questions for criteria that belong to no section. */
   questions: readonly string[];
 }
 
-/** Content under one heading of the new description. */
+/** A heading of the new description and the text under it. */
 interface Part {
   section: SectionId;
-  /** True if no other heading is above it, so that another part may precede it. */
+  /**
+   * True if the heading has the highest level. New headings are inserted only before such a
+   * heading.
+   */
   isTop: boolean;
   heading: { block: Block; source: ImprovedLineSource };
   own: readonly Block[];
-  /** Text without a heading, inserted before the part's own content. */
+  /**
+   * Text without a heading in the issue. It is inserted before the text that was under this
+   * heading.
+   */
   added: Chunk[];
   questions: string[];
 }
@@ -41,11 +47,11 @@ interface Part {
 const UNANSWERED = /^(?:_?no response_?|n\/?a|tb[dac]|to ?do|[-*_.…?]+)[.!]?$/i;
 
 /**
- * Arranges a description in sections. Text under a heading stays in place. Text without one is
- * moved verbatim, sentence by sentence, under the matching heading. Empty sections get a question.
+ * Arranges a description in sections. Text under a heading stays where it is. Other text is moved
+ * verbatim, sentence by sentence, to a matching section. Empty sections get a question.
  *
- * A text with open questions gets no further ones. A text that needs no change is returned
- * unchanged.
+ * If the text already contains open questions, it gets no further ones. If it needs no change, it
+ * is returned unchanged.
  */
 export function improvedDescription(body: string, options: DescriptionOptions): ImprovedDescription {
   const { isBug, isSorted } = options;
@@ -72,7 +78,7 @@ function unchanged(body: string): ImprovedDescription {
   return { text: body, sources: body.split('\n').map(() => 'issue'), changes: [] };
 }
 
-/** Adds questions to empty sections. Returns the headings of those sections. */
+/** Adds questions to empty sections. Returns the headings of the sections with questions. */
 function ask(plan: Plan, { isBug, asks, questions }: DescriptionOptions): string[] {
   const asked: string[] = [];
   for (const form of formOf(isBug)) {
@@ -85,7 +91,7 @@ function ask(plan: Plan, { isBug, asks, questions }: DescriptionOptions): string
   return [...asked, 'Notes'];
 }
 
-/** Parts of the new description, in order. */
+/** The headings of the new description with their text, in order. */
 class Plan {
   readonly parts: Part[];
   readonly #form: readonly SectionForm[];
@@ -112,7 +118,7 @@ class Plan {
     });
   }
 
-  /** Returns the part for a section, creating it if necessary. */
+  /** Returns the part for a section. Creates it if it does not exist. */
   at(section: SectionId): Part | undefined {
     const there = this.parts.find((part) => part.section === section && part.isTop);
     if (there) return there;
@@ -141,7 +147,7 @@ function newPart({ id, heading }: SectionForm, mark: string): Part {
   return { section: id, isTop: true, heading: { block, source: 'new' }, own: [], added: [], questions: [] };
 }
 
-/** Returns the level of a heading, 1 to 6. A plain line that acts as a heading has level 2. */
+/** Returns the level of a heading, 1 to 6. A plain line used as a heading has level 2. */
 function levelOf({ heading }: Section): number {
   const [first = '', underline] = heading?.block.lines ?? [];
   if (underline !== undefined) return underline.trim().startsWith('=') ? 1 : 2;
@@ -164,15 +170,15 @@ function writePart(page: Page, { heading, own, added, questions }: Part): void {
   for (const question of questions) page.put([questionLine(question)], 'new', null, null);
 }
 
-/** Written lines with their origins. */
+/** The lines of the new description, with their origins. */
 class Page {
   readonly #lines: string[] = [];
   readonly #sources: ImprovedLineSource[] = [];
   #openEnd: string | null = null;
-  /** True if an unclosed block of the issue was closed. */
+  /** True if a block without an end, such as a code block, was closed. */
   closed = false;
 
-  /** Adds lines with their own preceding empty lines, or separated by one. */
+  /** Adds lines. `blanks` are the empty lines before them; null inserts one empty line. */
   put(
     lines: readonly string[],
     source: ImprovedLineSource,

@@ -1,7 +1,7 @@
 import type { Topic } from '../topics.ts';
 import type { CheckId } from '../types.ts';
 
-/** A section of an improved description. */
+/** Id of a section in an improved description. */
 export type SectionId =
   | 'happens'
   | 'expected'
@@ -16,9 +16,9 @@ export type SectionId =
 export interface SectionForm {
   id: SectionId;
   heading: string;
-  /** Question for an empty section; null if it may be empty. */
+  /** Question that an empty section gets. Null if the section may be empty. */
   question: string | null;
-  /** Check that finds the information anywhere in the issue. */
+  /** The check that scores this information. It searches the whole issue. */
   check: CheckId | null;
 }
 
@@ -81,7 +81,7 @@ const ofOthers: readonly SectionForm[] = [
   notes,
 ];
 
-/** Returns the sections of a description in order. */
+/** Returns the sections of a description, in order. */
 export function formOf(isBug: boolean): readonly SectionForm[] {
   return isBug ? ofBug : ofOthers;
 }
@@ -104,7 +104,7 @@ const OTHER_TOPICS: Readonly<Partial<Record<Topic, SectionId>>> = {
   approach: 'approach',
 };
 
-/** Returns the section for text under a heading of a topic. */
+/** Returns the section for text under a heading about this topic. */
 export function sectionOfTopic(topic: Topic, isBug: boolean): SectionId {
   return (isBug ? BUG_TOPICS : OTHER_TOPICS)[topic] ?? 'notes';
 }

@@ -3,14 +3,17 @@ import type { Reading } from '../read-issue.ts';
 import { countWords } from '../word-count.ts';
 
 const MAX_TITLE_CHARS = 255;
-/** Length limits of a description's sentence that may become the title. */
+/**
+ * Maximum characters and minimum words of a sentence from the description that may become the
+ * title.
+ */
 const MAX_TITLE_SENTENCE_CHARS = 120;
 const MIN_TITLE_SENTENCE_WORDS = 5;
-/** A leading tag that only repeats the type. */
+/** Matches a tag before the title that only repeats the issue's type, such as “[bug]”. */
 const TYPE_TAG =
   /^(?:\[(?:bug|feature|feature request|task|issue|story|request|enhancement|question)\]|(?:bug|feature request|issue|task|story|question)\s?:)\s*(?=\S)/i;
 const LOUD_END = /\s*(?:[!?]{2,}|!|\.)$/;
-/** Words without meaning in a title. */
+/** Words that do not describe the subject of an issue. */
 const GENERIC_WORDS = new Set(
   `a an the my our new some and or with in on of to for is it not does doesn't doesnt do work works working issue problem bug error help question request feature task story improvement improvements urgent important please fix todo wip test broken something stuff things question fehler problem hilfe frage erreur problème aide error problema ayuda バグ 不具合 質問 エラー`.split(
     /\s+/,
@@ -18,8 +21,8 @@ const GENERIC_WORDS = new Set(
 );
 
 /**
- * Improves a title with the issue's own words. Returns it with the changes, or unchanged if it
- * needs none.
+ * Improves a title, using the issue's own words. Returns the title and one sentence per change. A
+ * title that needs no change is returned unchanged.
  */
 export function improvedTitle(title: string, { body }: Reading): { title: string; changes: string[] } {
   const changes: string[] = [];
@@ -63,7 +66,7 @@ function isGeneric(title: string): boolean {
 }
 
 function sentenceForTitle(body: Reading['body']): string | null {
-  const told = body.find(
+  const sentence = body.find(
     ({ text, words, kind }) =>
       kind === 'prose' &&
       words >= MIN_TITLE_SENTENCE_WORDS &&
@@ -72,7 +75,7 @@ function sentenceForTitle(body: Reading['body']): string | null {
       !vagueCue(text) &&
       !/[?？:：]$/.test(text),
   );
-  return told === undefined ? null : told.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');
+  return sentence === undefined ? null : sentence.text.replace(/\s+/g, ' ').replace(/[.!。]+$/, '');
 }
 
 function shortened(title: string): string {

@@ -21,7 +21,7 @@ export function ready(title: string, body: string, type = 'feature'): Evaluation
   return evaluate(issue(title, body, type), readyCriteria);
 }
 
-/** Lines of every kind that a description may contain, including hostile ones. */
+/** Lines of all kinds that a description may contain, including malicious ones. */
 const words = fc.constantFrom(
   'The export',
   'should show',

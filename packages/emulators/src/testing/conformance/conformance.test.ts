@@ -18,7 +18,7 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
   ...more,
 });
 
-test.each(['github', 'gitlab', 'jira'] as const)('every schema of %s rejects a missing message', (type) => {
+test.each(['github', 'gitlab', 'jira'] as const)('every schema of %s rejects an absent body', (type) => {
   const schemas = CALLS[type].flatMap(({ request, response }) => [request, response]);
   for (const schema of schemas) expect(schema?.safeParse(undefined).success ?? false).toBe(false);
   expect(schemas.filter((schema) => schema !== undefined).length).toBeGreaterThan(20);
@@ -42,18 +42,18 @@ test.each([
   expect(compareWithOwnSchemas(type, exchange(sent)).join()).toContain(': request /');
 });
 
-test('an invalid response is rejected, unless a fault produced it', () => {
+test('an invalid response is rejected, unless a fault changed it', () => {
   const read = exchange({ method: 'GET', path: '/repos/a/b/issues/1', responseBody: { id: 'x' } });
   expect(compareWithOwnSchemas('github', read).join()).toContain('response /id');
   expect(compareWithOwnSchemas('github', { ...read, fault: 'status' })).toEqual([]);
 });
 
-test('a request that the tracker refused is not compared', () => {
+test('a request that the tracker rejected is not compared', () => {
   const refused = exchange({ path: '/repos/a/b/issues', requestBody: { body: 1 }, status: 422 });
   expect(compareWithOwnSchemas('github', refused)).toEqual([]);
 });
 
-test('messages of the emulated GitHub pass', async () => {
+test('messages of the GitHub emulator match the schemas', async () => {
   const faults: string[] = [];
   const github = await startGitHubEmulator({
     seed: testSeed,

@@ -8,7 +8,7 @@ import { gitLabCalls } from './gitlab-calls.ts';
 import { jiraCalls } from './jira-calls.ts';
 import { countUnchecked } from './unchecked.ts';
 
-/** Returns one sentence per deviation of a request or response; an empty list if there is none. */
+/** Returns one sentence per deviation of a request and its response. Empty if there are none. */
 type FaultsOf = (exchange: Exchange) => string[];
 
 export const CALLS: Readonly<Record<ConnectableTrackerType, readonly DescribedCall[]>> = {
@@ -18,8 +18,8 @@ export const CALLS: Readonly<Record<ConnectableTrackerType, readonly DescribedCa
 };
 
 /**
- * Compares an exchange with our own schemas of the calls that Winnow makes. Skips invalid requests
- * that got an error, and responses that a fault produced.
+ * Compares a request and its response with our own schemas of the calls that Winnow makes. Ignores
+ * requests that got an error response, and responses that a fault changed.
  */
 export function compareWithOwnSchemas(type: ConnectableTrackerType, exchange: Exchange): string[] {
   const { method, path, status, requestBody, responseBody, fault } = exchange;
@@ -36,12 +36,12 @@ function faultsIn(schema: DescribedCall['request'], value: unknown): string[] {
   return issues.map(({ path, message }) => `/${path.join('/')} ${message}`);
 }
 
-/** Checkers by tracker. Loading one takes as long as a test, so each is loaded only once. */
+/** Checks by tracker. Loading a check takes as long as a test, so each is loaded once. */
 const official = new Map<ConnectableTrackerType, Promise<FaultsOf | null>>();
 
 /**
- * Returns the checker of a tracker's exchanges. It always uses our own schemas. It also uses the
- * official API description; if that is missing, it counts the exchange as unchecked.
+ * Returns the check for a tracker. It always uses our own schemas, and also the published API
+ * description. If that is missing, it counts the request as unchecked.
  */
 export async function loadConformance(type: ConnectableTrackerType): Promise<FaultsOf> {
   const loading = official.get(type) ?? OFFICIAL[type]();
@@ -62,8 +62,8 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   gitlab: () => loadSchemaCheck(),
 
   /**
-   * Returns the check against Jira's official description, which covers only the REST API of Cloud.
-   * Checks Data Center where both are equal. Ignores webhooks.
+   * Returns the check against Jira's published API description, which covers only the REST API of
+   * Cloud. For Data Center, checks what is equal in both. Ignores webhooks.
    */
   async jira() {
     const spec = await loadSpecCheck('jira');
@@ -80,10 +80,7 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   },
 };
 
-/**
- * True for a deviation that is a fault of the description: it omits that values of a change may be
- * null.
- */
+/** True for a deviation due to an error in the API description: values of a change may be null. */
 function isForgotten(fault: string): boolean {
   return /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 /**
- * A call of a tracker's API. We wrote its schemas from the public documentation. Request schemas
- * have every field that Winnow sends; response schemas have the fields that Winnow reads.
+ * A call of a tracker's API with our own schemas, which follow its public documentation. The
+ * request schema has all fields that Winnow sends. The response schema has the fields that Winnow
+ * reads.
  */
 export interface DescribedCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** See `Exchange.path`. */
+  /** Regular expression for the decoded path; see `Exchange.path`. */
   path: RegExp;
   request?: z.ZodType;
   response?: z.ZodType;

@@ -55,7 +55,7 @@ const issueFields = {
   assignees: z.array(z.string()).optional(),
 };
 
-/** Calls of https://docs.github.com/en/rest that Winnow makes. */
+/** Calls that Winnow makes to GitHub, from https://docs.github.com/en/rest. */
 export const gitHubCalls: readonly DescribedCall[] = [
   { method: 'GET', path: /^\/user$/, response: user },
   { method: 'GET', path: /^\/(user|orgs\/[^/]+|users\/[^/]+)\/repos$/, response: z.array(repository) },

@@ -55,7 +55,7 @@ const changedFields = z.strictObject({
   state_event: z.enum(['close', 'reopen']).optional(),
 });
 
-/** Calls of https://docs.gitlab.com/api/rest that Winnow makes. */
+/** Calls that Winnow makes to GitLab, from https://docs.gitlab.com/api/rest. */
 export const gitLabCalls: readonly DescribedCall[] = [
   { method: 'GET', path: /^\/user$/, response: user },
   { method: 'GET', path: /^\/((groups|users)\/[^/]+\/)?projects$/, response: z.array(project) },

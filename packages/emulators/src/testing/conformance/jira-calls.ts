@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { DescribedCall } from './described-call.ts';
 
-/** Jira's format of times, whose offset has no colon. */
+/** A time in Jira's format, with an offset without a colon. */
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/);
 const person = z.looseObject({ displayName: z.string() });
 const named = z.looseObject({ id: z.string(), name: z.string() });
 const project = z.looseObject({ id: z.string(), key: z.string(), name: z.string() });
-/** Rich text. Version 3 has documents; version 2 has texts with wiki markup. */
+/** A rich text: a document in version 3, and a string with wiki markup in version 2. */
 const document = z.looseObject({
   type: z.literal('doc'),
   version: z.literal(1),
@@ -103,5 +103,5 @@ function callsOf(version: 2 | 3): DescribedCall[] {
   ];
 }
 
-/** Calls of https://developer.atlassian.com that Winnow makes to Jira Cloud and Data Center. */
+/** Calls that Winnow makes to Jira Cloud and Data Center, from https://developer.atlassian.com. */
 export const jiraCalls: readonly DescribedCall[] = [...callsOf(3), ...callsOf(2)];

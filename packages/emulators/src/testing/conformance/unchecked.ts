@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Path of a file that gets a line for each exchange that no official API description covers. Set by
- * `npm test`.
+ * Path of a file that `npm test` provides. It gets one line per request that could not be compared
+ * with a published API description.
  */
 const file = process.env.UNCHECKED_MESSAGES_FILE;
 
-/** Counts an exchange that could not be compared with the official description of `api`. */
+/** Records that a request could not be compared with the published description of `api`. */
 export function countUnchecked(api: string): void {
   if (file !== undefined) appendFileSync(file, `${api}\n`);
 }

@@ -1,26 +1,30 @@
 /**
- * Exact nearest neighbours by dot product over two tiles of vectors, in AssemblyScript.
+ * Finds exact nearest neighbors by dot product between two tiles of vectors. Written in
+ * AssemblyScript.
  *
- * A tile is stored row by row: 16-bit numbers, `rowBytes` apart, a multiple of 64 and padded with
- * zeros. Each row also has an id (u32), a limit (i32: only greater scores are considered), its
- * number of neighbours (u32) and its `k` neighbours, best first.
+ * A tile is a block of rows, and each row is a vector of 16-bit numbers. Rows are `rowBytes` apart.
+ * This is a multiple of 64, and rows are padded with zeros. Each row also has:
+ * - an id (u32)
+ * - a limit (i32): only higher scores are considered
+ * - its number of neighbors so far (u32)
+ * - up to `k` neighbors, best first
  *
- * A neighbour is a u64: the score in the upper half with its sign bit inverted, and the complement
- * of the id in the lower half. So the better one is the larger number, and for equal scores the
- * lower id wins.
+ * A neighbor is stored as a u64. The upper half is the score with an inverted sign bit, and the
+ * lower half is the complement of the id. A better neighbor is then a larger number. If scores are
+ * equal, the lower id is better.
  *
- * The first tile's rows are processed four at a time and the second's two at a time. A tile may be
- * followed by up to three arbitrary rows, which are computed but ignored.
+ * The rows of the first tile are processed four at a time, those of the second tile two at a time.
+ * Up to three rows after the end of a tile are therefore read. Their results are ignored.
  */
 
-/** Bits of `flags` that select the results to store. */
+/** Bits of `flags`: which results to store, and whether both tiles are the same. */
 const KEEP_FIRST: u32 = 1;
 const KEEP_SECOND: u32 = 2;
 const SAME_TILE: u32 = 4;
 
 /**
- * Rows of the second tile that stay in the innermost cache while the first tile passes by: 24 KB at
- * 384 dimensions.
+ * Rows of the second tile that are compared with the whole first tile before the next ones. They
+ * fit into the innermost cache: 24 KB at 384 dimensions.
  */
 const CHUNK: u32 = 32;
 
@@ -42,7 +46,7 @@ let secondLimits: usize = 0;
 let secondSizes: usize = 0;
 let secondLists: usize = 0;
 
-/** Sets the parameters of a whole request. */
+/** Sets the row length and the number of neighbors of a search. */
 export function configure(bytesPerRow: u32, neighbours: u32): void {
   rowBytes = bytesPerRow;
   k = neighbours;
@@ -83,7 +87,7 @@ export function second(
 }
 
 /**
- * Compares every row of the first tile with every row of the second, and keeps the results that
+ * Compares each row of the first tile with each row of the second tile. Stores the results that
  * `what` selects.
  */
 export function scan(what: u32): void {
@@ -92,7 +96,7 @@ export function scan(what: u32): void {
   for (let chunk: u32 = 0; chunk < secondRows; chunk += CHUNK) {
     const end = min(chunk + CHUNK, secondRows);
     for (let row: u32 = 0; row < firstRows; row += 4) {
-      // On the diagonal each pair is processed once, from its first row.
+      // If both tiles are the same, each pair is processed only once, from its lower row.
       let column = sameTile ? max(chunk, row) : chunk;
       for (; column + 1 < end; column += 2) fourByTwo(row, column);
       if (column < end) fourByOne(row, column);
@@ -205,7 +209,7 @@ function fourByOne(row: u32, column: u32): void {
   if (v128.any_true(passed)) keepFour(row, column, all);
 }
 
-/** Returns the lane sums of four vectors, as one vector. */
+/** Adds up the four lanes of each vector. Returns the four sums as one vector. */
 function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = i32x4.add(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(a, b, 2, 6, 3, 7));
   const cd = i32x4.add(i32x4.shuffle(c, d, 0, 4, 1, 5), i32x4.shuffle(c, d, 2, 6, 3, 7));
@@ -219,7 +223,9 @@ function keepFour(row: u32, column: u32, scores: v128): void {
   keep(row + 3, column, i32x4.extract_lane(scores, 3));
 }
 
-/** Enters a pair into the lists of its rows if it is requested and good enough. */
+/**
+ * Stores the score of a pair in the neighbor lists of its two rows, if requested and high enough.
+ */
 function keep(row: u32, column: u32, score: i32): void {
   if (row >= firstRows || column >= secondRows) return;
   if ((flags & SAME_TILE) !== 0 && column <= row) return;
@@ -251,8 +257,8 @@ function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists
     place--;
   }
   store<u64>(list + place * 8, entry);
-  // A full list only considers scores at least as good as its last. For equal scores a lower id may
-  // still enter.
+  // A full list accepts only scores at least as high as its last one. A score equal to the last one
+  // may still enter with a lower id.
   if (size + 1 >= k) {
     const last = ((load<u64>(list + (k - 1) * 8) >> 32) as u32) ^ 0x80000000;
     const limit = (last as i32) - 1;
@@ -261,9 +267,9 @@ function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists
 }
 
 /**
- * Writes the dot products of a row of 16-bit numbers with each of `count` rows of 8-bit numbers,
- * one i32 each. The rows are consecutive, with `width` numbers each: a multiple of 16, padded with
- * zeros.
+ * Computes the dot products of one row of 16-bit numbers with each of `count` rows of 8-bit
+ * numbers. Writes each product as i32 to `products`. The `count` rows are consecutive and have
+ * `width` numbers each. `width` is a multiple of 16, and rows are padded with zeros.
  */
 export function dotAll(one: usize, rows: usize, count: u32, width: u32, products: usize): void {
   const rowsEnd = rows + <usize>count * width;
