@@ -1,20 +1,24 @@
 import type { LiveEvent } from '@winnow/contract/live';
 
 /**
- * Tells the processes that a session ended early, so they close its sockets. Not sent to browsers.
+ * Tells all processes that a session was revoked, so that they close its sockets. Browsers do not
+ * receive it.
  */
 interface SessionRevoked {
   readonly type: 'session_revoked';
   readonly session_id: string;
 }
 
-/** Tells the viewers of a flow execution that it has logged a line. Not sent to browsers. */
+/**
+ * Tells the processes whose users view a flow execution that it has logged a line. Browsers do not
+ * receive it.
+ */
 interface ExecutionLogged {
   readonly type: 'execution_logged';
   readonly execution_id: string;
 }
 
-/** Events of an account, exchanged between the processes of an installation. */
+/** Events of an account that the processes of an installation exchange. */
 export type AccountEvent = LiveEvent | SessionRevoked | ExecutionLogged;
 
 /** True if the event is sent to browsers. */

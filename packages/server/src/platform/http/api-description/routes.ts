@@ -3,12 +3,15 @@ import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 
-/** A route for the API description. */
+/** Properties of a route that the API description needs. */
 export interface DescribedRoute {
   method: string;
-  /** Path with parameters as `:name`. */
+  /** Path of the route, with parameters as `:name`. */
   url: string;
-  /** A scope, `user` or `key`. Undefined for a route that needs no token. */
+  /**
+   * Access that the route requires: a scope, `user` (any signed-in user) or `key` (any API key).
+   * Undefined for a public route.
+   */
   access: string | undefined;
   tags: readonly string[];
   schema: {
@@ -17,11 +20,11 @@ export interface DescribedRoute {
     headers?: z.ZodObject;
     body?: z.ZodType;
   };
-  /** Responses by status. Null for a response without a body. */
+  /** Schemas of responses by HTTP status. Null for a response without a body. */
   responses: ReadonlyMap<number, z.ZodType | null>;
 }
 
-/** Records every route that is registered afterwards and not hidden. */
+/** Records every route that is registered after this call, except hidden routes. */
 export function noteRoutes(app: App): readonly DescribedRoute[] {
   const noted: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {
