@@ -19,7 +19,7 @@ import * as staleIssues from './migrations/0017-stale-issues.ts';
 import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as clusterActions from './migrations/0019-cluster-actions.ts';
 
-/** All migrations by name, in order of application. A released migration is never edited. */
+/** All migrations by name, in order of application. Never edit a migration after its release. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-billing': billing,

@@ -234,7 +234,7 @@ describe('an invalid tracker', () => {
     const failure = await who.fail('PUT', `/trackers/${other.id}`, 409, { name });
     expect(failure.code).toBe('tracker_name_taken');
     expect((await trackersOf(who)).map((one) => one.name)).toEqual(['Orders', other.name]);
-    // Names are unique only within an account.
+    // Another account may use the same name.
     await connect(await newCaller(), github, { ...nothing, name });
   });
 });

@@ -29,7 +29,10 @@ afterAll(async () => {
   await Promise.all([mine.github.close(), theirs.github.close()]);
 });
 
-/** Creates an account with a cluster of two issues, a comment in it, and other issues. */
+/**
+ * Creates an account with a cluster of two issues, one of which has a comment, and with further
+ * issues outside the cluster.
+ */
 async function newAccount(): Promise<Backlog> {
   const comments = (body: string) => ({ comments: [{ user: 'ada', body }] });
   const backlog = await newBacklog(winnow, [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** True if PostgreSQL matches the item with the query. */
+/** True if PostgreSQL finds the item by the query. */
 async function matches(query: string, title: string, body = ''): Promise<boolean> {
   const parsed = parseQuery(query);
   const { words } = searchDocument({ accountId: ACCOUNT, projectId: ACCOUNT, title, body });

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { parseQuery } from './query.ts';
 import { UNKNOWN_FREQUENCIES, withKnownStems } from './word-search.ts';
 
-/** Returns the stems that remain in a query, given the number of issues with each term. */
+/**
+ * Returns the stems that a query still contains after rare stems were removed. `occurrences` is the
+ * number of issues with each term.
+ */
 function stemsLeft(query: string, occurrences: Record<string, number>): string[] {
   const { words } = parseQuery(query);
   const all = words.flatMap(({ term, word }) => [term, ...word.stems]);

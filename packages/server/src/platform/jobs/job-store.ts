@@ -126,7 +126,7 @@ export async function findJobsOf(db: QueryExecutorProvider, workerId: string): P
 
 /**
  * Releases the jobs of these workers, so that they are retried immediately. A job without attempts
- * left stores the reason and is not retried. Returns the number of jobs.
+ * left is not retried and stores an error message. Returns the number of jobs.
  */
 export async function releaseWorkers(
   db: QueryExecutorProvider,

@@ -9,8 +9,8 @@ const path = 'acme/team/app';
 
 describe('a faulty GitLab', () => {
   /**
-   * Reads a listing to its end, like a sync: after a temporary error it continues from the last
-   * cursor.
+   * Reads a listing to its end. After a temporary error it continues from the last cursor, as a
+   * sync does.
    */
   async function persistently<T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> {
     const items: T[] = [];
