@@ -52,7 +52,7 @@ const LOST_MESSAGES = [
 
 function isConnectionLost(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && LOST_STATES.test(error.code)) return true;
-  // An error of our own may begin with a name that a user chose, and so match by chance.
+  // One of our errors may begin with a name that a user chose, and so match by chance.
   if (error instanceof AppError) return false;
   return LOST_MESSAGES.some((message) => error.message.startsWith(message));
 }

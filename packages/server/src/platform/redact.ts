@@ -30,8 +30,8 @@ export function redactText(text: string): string {
  * Redacts the value of the field `name` for the log. If the name denotes a secret, hides the value.
  * Otherwise redacts the parts of the value recursively.
  *
- * Numbers and booleans are never hidden: a token count, for example, is not a token. Of a class
- * instance, such as a connection in a driver error, only the class name is logged.
+ * Numbers and booleans are never hidden: a token count, for example, is not a token. A class
+ * instance, such as a connection in a driver error, is logged only by its class name.
  */
 export function redact(
   name: string,

@@ -35,7 +35,7 @@ export interface ClusterTable {
   /** Time when the cluster lost its last member. Null while it has members. */
   ended_at: Instant | null;
   /**
-   * Last members of a cluster that has no members any more. If they form a cluster again, it gets
+   * Last members of a cluster that has lost all its members. If they form a cluster again, it gets
    * the id and decisions of this one.
    */
   last_members: Generated<string[]>;

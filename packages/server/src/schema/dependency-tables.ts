@@ -55,7 +55,7 @@ export interface DependencyStaleTable {
 }
 
 /**
- * What the last search of an issue's texts for dependencies used, so that unchanged texts are not
+ * Result of the last search of an issue's texts for dependencies, so that unchanged texts are not
  * searched again.
  */
 export interface DependencyReadingTable {

@@ -19,7 +19,7 @@ interface Reading extends ProjectInScope {
   isShut: boolean;
 }
 
-/** Time for which a project may be missing before users are told that it is gone. */
+/** Time for which a project may be missing before it is reported as gone. */
 const GONE_REPORT_DELAY_MS = 24 * 60 * 60_000;
 const ISSUES_RETAINED_HINT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 

@@ -42,7 +42,7 @@ export function settleWebhooksQueueKey(accountId: string, trackerId: string): Qu
 
 /**
  * Job that removes the webhooks of a deleted tracker. The payload contains the encrypted API key,
- * because the tracker's row no longer exists.
+ * because the tracker's row is already deleted.
  */
 export const removeWebhooks = defineJob({
   name: 'remove-webhooks',

@@ -13,7 +13,7 @@ const MAX_POSITIONS_PER_TERM = 255;
 /** Distance in positions between the title and the body, so that no phrase matches across both. */
 const POSITION_GAP = 10;
 
-/** An item in the form in which it is indexed: two `tsvector`s. */
+/** An item as the word index stores it: two `tsvector`s. */
 export interface SearchDocument {
   /** Terms of the title (weight A) and of the beginning of the body (weight D). */
   lead: string;
@@ -35,7 +35,7 @@ export function termsOf(accountId: string): {
   return { anywhere: `${tag}:`, inTitle: `${tag}^`, project: (id) => `${tag}@${id}` };
 }
 
-/** Converts a text to the form in which it is indexed. */
+/** Converts a text to the form that the word index stores. */
 export function searchDocument(item: {
   accountId: string;
   projectId: string;

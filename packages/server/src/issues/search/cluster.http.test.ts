@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /**
- * Creates an account with a cluster of two issues, one of which has a comment, and with further
- * issues outside the cluster.
+ * Creates an account with a cluster of two issues. One of them has a comment. Further issues are
+ * outside the cluster.
  */
 async function newAccount(): Promise<Backlog> {
   const comments = (body: string) => ({ comments: [{ user: 'ada', body }] });

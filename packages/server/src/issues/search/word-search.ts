@@ -31,8 +31,7 @@ export function isCommon(term: string, { documents, occurrences }: Frequencies):
 }
 
 /**
- * Maximum distinct words of which all must match. In a longer query, some matching words are
- * enough.
+ * Maximum distinct words that must all match. In a longer query, some matching words are enough.
  */
 const MAX_REQUIRED_WORDS = 24;
 /**

@@ -56,8 +56,8 @@ export type BackupPart =
   | { kind: 'end'; rows: Record<string, number> };
 
 /**
- * Writes a backup to an open file. Call the methods in the order in which the parts stand in the
- * file, {@link end} last.
+ * Writes a backup to an open file. Call the methods in the order of the parts in the file, {@link
+ * end} last.
  */
 export class ArchiveWriter {
   readonly #compress = createZstdCompress({

@@ -52,13 +52,13 @@ export type AppOptions = {
   isConnectionError: IsConnectionError;
   /** The web build, if this process serves it. */
   site?: SiteOptions | undefined;
-  /** Where pages report errors. Default: they do not report them. */
+  /** Error reporting of the pages. Default: pages do not report errors. */
   errorReporting?: ErrorReporting | null;
   /** Host name that the console labels as production. */
   productionHost?: string | null;
   /**
-   * Limit per address (IPv6: per /64 network). Counts requests to all API routes that have no limit
-   * of their own. Default: 3,000 per minute.
+   * Limit per address (IPv6: per /64 network). Counts requests to all API routes without a separate
+   * limit. Default: 3,000 per minute.
    */
   rateLimit?: RateLimit | undefined;
   /** Time that pending requests get to finish when the server stops. Default 10 s. */

@@ -101,7 +101,7 @@ export class Jobs {
   }
 
   /**
-   * Starts processing jobs: `concurrency` at a time, of which at most `maxLongJobs` are long. Jobs
+   * Starts processing jobs, `concurrency` at a time. At most `maxLongJobs` of them are long. Jobs
    * with dedicated slots are additional. First releases the jobs of dead workers.
    *
    * Recovers from later outages automatically. Throws if the database is down, or if called twice.
@@ -136,7 +136,7 @@ export class Jobs {
 }
 
 /**
- * Returns the id of the waiting or running job with this key. Returns null if there is no such job.
+ * Returns the id of the waiting or running job with this key. Returns null if no job has this key.
  */
 async function findPending(db: QueryExecutorProvider, key: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

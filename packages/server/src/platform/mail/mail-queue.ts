@@ -27,7 +27,7 @@ const mailSchema = z.object({
 }) satisfies z.ZodType<Mail>;
 
 export interface QueueMailOptions extends Pick<EnqueueOptions, 'db'> {
-  /** Of the waiting emails with the same key, only the newest is sent. */
+  /** Key for replacing emails: an email replaces a waiting email with the same key. */
   readonly key?: string;
   /** Expiry: from this time on, the email is useless and is not sent. */
   readonly notAfter?: Date;

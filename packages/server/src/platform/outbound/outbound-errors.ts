@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * A call to another system failed. `detail` is a sentence for users. Of the URL, it contains only
- * the host.
+ * A call to another system failed. `detail` is a sentence for users. The only part of the URL that
+ * it contains is the host.
  */
 export class OutboundError extends AppError {
   readonly host: string;

@@ -72,7 +72,7 @@ const NOTE_EVENTS: Readonly<Record<string, TrackerEventType>> = {
 
 /**
  * Webhook format of GitLab, authenticated by the secret in the header `X-Gitlab-Token`. GitLab does
- * not report deletions. A push has no time of its own, so its event has the time of the last
+ * not report deletions. It reports no time for a push, so the event has the time of the last
  * commit. A push without commits has no event.
  */
 export const gitLabWebhook: WebhookFormat = {
@@ -119,8 +119,8 @@ function read<T>(schema: z.ZodType<T>, name: string, body: Buffer): T {
 }
 
 /**
- * Returns the event of an issue or merge request. An action without an event type of its own, such
- * as an approval, becomes an update.
+ * Returns the event of an issue or merge request. An action for which no event type exists, such as
+ * an approval, becomes an update.
  */
 function itemEvent(
   hook: z.infer<typeof itemHook>,

@@ -68,8 +68,8 @@ async function contextWith(options: EmulatedJiraOptions): Promise<ProviderContex
 }
 
 describeProvider('Jira Cloud', () => contextWith({ timeZone: 'America/New_York' }));
-// Jira's classic workflow cannot restore the previous status: it reopens an issue as "Reopened". The
-// suite expects the previous status, so it uses the simplified workflow.
+// Jira's classic workflow cannot restore the previous status: it reopens an issue as "Reopened".
+// The suite expects the previous status, so it uses the simplified workflow.
 const dataCenter: EmulatedJiraOptions = {
   deployment: 'data_center',
   contextPath: '/jira',

@@ -151,8 +151,8 @@ describe('a walk by update time', () => {
     walkOn(listing, START, new Map(), () => {
       pages += 1;
     });
-    // Of the ten items on a page, three repeat the previous page and five determine the next start.
-    // So each page adds few new items.
+    // A page has ten items. Three repeat the previous page, and five determine the next start. So
+    // each page adds few new items.
     expect(pages).toBeLessThan(500);
   });
 });

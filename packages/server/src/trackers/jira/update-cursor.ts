@@ -33,7 +33,9 @@ export interface Stretch {
    * Keys read last, newest key at the end. Reading continues from the newest key that still exists.
    */
   keys: string[];
-  /** Number of times that the stretch was restarted, because none of `keys` existed any more. */
+  /**
+   * Number of times that the stretch was restarted, because all issues with these keys were gone.
+   */
   restarts: number;
 }
 

@@ -15,8 +15,8 @@ const truthSchema = z.strictObject({
   /** Key of the older issue that reports the same problem. That issue is not a duplicate itself. */
   duplicateOf: z.string().optional(),
   /**
-   * Keys of similar issues that are not duplicates. Of each such pair, only the newer issue names
-   * the older.
+   * Keys of similar issues that are not duplicates. Only the newer issue of a pair names the older
+   * one.
    */
   relatedTo: z.array(z.string()).optional(),
   /**
