@@ -38,8 +38,8 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
 export const OUTDATED_FINGERPRINT = '';
 
 /**
- * Returns the ids of accounts whose snapshot must be taken again. It is marked as outdated, or was
- * taken with a model that has another fingerprint.
+ * Returns the ids of accounts whose snapshot must be taken again. Such a snapshot is marked as
+ * outdated, or was not taken with the model of this fingerprint.
  */
 export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string): Promise<string[]> {
   const rows = await db
@@ -52,14 +52,14 @@ export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string):
 }
 
 /**
- * Name stored instead of a model with pairs that were compared by words only, because no embedding
- * model was available.
+ * Model name that is stored for pairs compared by words only, because no embedding model was
+ * available.
  */
 export const WORDS_ONLY_MODEL = 'lexical';
 
 /**
- * Name stored instead of a model with pairs that an earlier version of Winnow computed. These pairs
- * will be computed again.
+ * Model name that is stored for pairs computed by an earlier version of Winnow. These pairs will be
+ * computed again.
  */
 const OUTDATED_MODEL = 'outdated';
 

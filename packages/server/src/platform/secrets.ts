@@ -14,7 +14,8 @@ export type Secrets = {
   /**
    * Decrypts a secret.
    *
-   * @throws {SecretUnreadable} if the context, the key or any byte differs from encryption
+   * @throws {SecretUnreadable} if the context or key is not the one used for encryption, or if any
+   * byte was changed
    */
   open(sealed: Uint8Array, context: string): string;
   /**

@@ -54,8 +54,8 @@ export interface PlanUsageTable {
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
   /**
-   * Processes take units in advance and return unused ones. At the latest at this time, none holds
-   * any.
+   * Until this time, processes may hold units that they have taken in advance. They return the
+   * units that they do not use.
    */
   ahead_until: Generated<Date>;
 }

@@ -137,8 +137,8 @@ export interface ChangeStepTable {
 }
 
 /**
- * Place in the queue for writing to some issues. The write waits for earlier writes to the same
- * issues, or is in progress.
+ * A write to some issues. It waits until earlier writes to the same issues are stored, or it is
+ * running.
  */
 export interface WriteTurnTable {
   account_id: string;

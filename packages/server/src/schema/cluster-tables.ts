@@ -35,8 +35,8 @@ export interface ClusterTable {
   /** Time when the cluster lost its last member. Null while it has members. */
   ended_at: Instant | null;
   /**
-   * Last members of a cluster that has lost all its members. If they form a cluster again, it gets
-   * the id and decisions of this one.
+   * Last members of a cluster that has lost all its members. If these issues form a cluster again,
+   * this cluster is restored with its decisions.
    */
   last_members: Generated<string[]>;
   created_at: InstantByDefault;
@@ -59,7 +59,7 @@ export interface ClusterOverrideTable {
   decided_at: Instant;
 }
 
-/** A user's decision about two issues, as stored in a cluster action for its undo. */
+/** A user's decision about two issues, in the form that a cluster action stores for its undo. */
 export interface StoredOverride {
   a: string;
   b: string;

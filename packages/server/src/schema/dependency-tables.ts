@@ -18,8 +18,8 @@ export interface DependencyTable {
   /** Name of the model that found the dependency, or of the built-in analyst. */
   found_by: string | null;
   /**
-   * True if the tracker listed the dependency when it was last read, or if Winnow has written it
-   * there since.
+   * True if the tracker listed the dependency at the last read, or if Winnow has written it to the
+   * tracker since.
    */
   in_tracker: Generated<boolean>;
   /**
@@ -61,7 +61,10 @@ export interface DependencyStaleTable {
 export interface DependencyReadingTable {
   account_id: string;
   issue_id: string;
-  /** Sequence number of the search, from the row that requested it. */
+  /**
+   * Sequence number of the request for this search. A later request for the same issue has a higher
+   * number.
+   */
   noted: number;
   /** Key of the issue at the time of the search. */
   key: string;

@@ -46,7 +46,7 @@ export interface IssueTable {
   analyzed_hash: string | null;
   /** Revision of the account's data at which the issue's content last changed. */
   revision: number;
-  /** Time since when the tracker has not returned the issue. Null while the tracker returns it. */
+  /** Time since when the issue has been missing in its tracker. Null if it is not missing. */
   missing_since: Instant | null;
   /**
    * Time when the issue was last read from the tracker. Null if that was before this column

@@ -21,7 +21,9 @@ export interface TrackerTable {
   missing_permissions: Generated<string[]>;
   /** Outcome of the last write with the stored API key. */
   write_access: Generated<'unknown' | 'works' | 'refused'>;
-  /** Error message of the tracker when it last refused a write. Null if it did not. */
+  /**
+   * Error message of the tracker when it refused a write. Null if the last write was not refused.
+   */
   write_refusal: string | null;
   sync_state: Generated<SyncState>;
   sync_done: number | null;
@@ -93,7 +95,7 @@ export interface ProjectTable {
    * Number of items that the last such listing did not contain, although the tracker counts them.
    */
   count_surplus: Generated<number>;
-  /** Time since when the tracker has not shown the project. Null while it shows it. */
+  /** Time since when the project has been missing in its tracker. Null if it is not missing. */
   gone_since: Instant | null;
   /**
    * Time since when new issues are skipped, because the plan's quota is used up. Null if none are
@@ -133,8 +135,8 @@ export interface ProjectWebhookTable {
   /** Time when the webhook was created or last verified. Null if it must be verified. */
   checked_at: Instant | null;
   /**
-   * Time of the first change that polling found, but that the webhook had not reported. Null if it
-   * reported all.
+   * Time of the first change that polling found, but that the webhook had not reported. Null if the
+   * webhook reported all changes.
    */
   missed_since: Instant | null;
   /**
@@ -174,8 +176,8 @@ export interface TrackerEventTable {
   source: 'webhook' | 'polling' | 'analysis';
   details: JSONColumnType<Record<string, string>>;
   /**
-   * Id of the step by which Winnow itself caused the event. Null if it did not, or if that is
-   * unknown.
+   * Id of the step of a change by which Winnow caused the event. Null if Winnow did not cause it,
+   * or if that is unknown.
    */
   step_id: string | null;
   /** Key by which the same event is recognized, whether a webhook or polling reported it. */

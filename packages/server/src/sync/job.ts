@@ -19,8 +19,8 @@ export const syncTracker = defineJob({
 const SYNCS_PER_ACCOUNT = 2;
 
 /**
- * Returns the value used as both key and queue of a tracker's sync job. So waiting syncs of a
- * tracker are merged, and none runs at the same time as another.
+ * Returns the value used as both key and queue of a tracker's sync job. Waiting syncs of a tracker
+ * are then merged, and two syncs of a tracker never run at the same time.
  */
 export function syncQueueKey(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   const lane = Number.parseInt(trackerId.slice(-4), 16) % SYNCS_PER_ACCOUNT;

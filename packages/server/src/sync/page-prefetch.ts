@@ -15,8 +15,8 @@ const MAX_REPEATED_PAGES = 10;
  */
 const REPEATED_PAGES_PER_NEW_PAGE = 6;
 /**
- * Maximum empty pages in a row. The comments of a large project without comments can take thousands
- * of empty pages.
+ * Maximum empty pages in a row. Listing the comments of a large project that has none can take
+ * thousands of empty pages.
  */
 const MAX_EMPTY_PAGES = 10_000;
 

@@ -121,7 +121,10 @@ export class ReadProject {
     return { items: page.items.length, total: page.total };
   }
 
-  /** Reads the remaining pages of issues. Calls `onPage` after each with its number of items. */
+  /**
+   * Reads the remaining pages of issues. Calls `onPage` after each page with the number of its
+   * items.
+   */
   async readIssuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
     this.#startedAt ??= this.#options.now();
@@ -138,8 +141,8 @@ export class ReadProject {
    * Reads new comments. Also reads their issues if these are not stored, because they were created
    * meanwhile. Call it after reading issues.
    *
-   * Sends no request if no issue has changed, and every comment in this tracker would change its
-   * issue. `areDelivered` forces the read, after a webhook reported a comment.
+   * In some trackers, every comment changes its issue. There, sends no request if no issue has
+   * changed. `areDelivered` forces the read, after a webhook reported a comment.
    */
   async readComments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
@@ -227,7 +230,7 @@ export class ReadProject {
   }
 
   /**
-   * Fetches the issues of comments if they are not stored, because they were created while issues
+   * Fetches the issues of these comments that are not stored. Such issues were created while issues
    * were read. Returns none while new issues are skipped.
    */
   async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {

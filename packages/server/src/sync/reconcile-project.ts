@@ -21,8 +21,8 @@ const REMOVAL_DELAY_MS = 60 * 60_000;
  */
 const MASS_REMOVAL_DELAY_MS = 24 * 60 * 60_000;
 /**
- * Number of missing issues that always counts as few. A larger number counts as many if it exceeds
- * a tenth of the project.
+ * Up to this number, missing issues count as few. A larger number counts as many if it exceeds a
+ * tenth of the project.
  */
 const MAX_FEW_MISSING = 10;
 /** Maximum issues checked one by one in a sync. The next sync checks the remaining issues. */

@@ -55,7 +55,7 @@ export async function addStoredOfType(
   `.execute(db);
 }
 
-/** Deletes the given ids of listed items. Without ids, deletes all of the project. */
+/** Deletes the given ids of listed items. Without ids, deletes all listed items of the project. */
 export async function forgetPresent(
   db: Db,
   accountId: string,

@@ -90,7 +90,7 @@ test('an interrupted sync resumes in the next process and reads nothing twice', 
   await whenCompared(caller);
 });
 
-/** Waits until the sync job of a tracker is waiting, and changes its columns. */
+/** Changes the columns of a tracker's sync job, as soon as the job is not running. */
 async function changeJob(trackerId: string, values: string): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await database.pool.query(

@@ -13,8 +13,8 @@ import { TrackerGone } from './tracker-gone.ts';
 interface Reading extends ProjectInScope {
   read: ReadProject;
   /**
-   * True if the tracker has responded that the project is missing or inaccessible. It is not read
-   * further.
+   * True if the tracker has responded that the project is missing or inaccessible. The project is
+   * then not read further.
    */
   isShut: boolean;
 }

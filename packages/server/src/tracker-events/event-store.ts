@@ -23,8 +23,8 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
       await insert(db, [event]);
       continue;
     }
-    // Two deliveries for an issue in the same second may report different changes. If a label is
-    // added while the issue is closed, the stored event must remain a closing.
+    // Two deliveries in the same second may report different changes. For example, an issue is
+    // closed and then gets a label. The stored event must remain a closing.
     const isVague = event.type.endsWith('_updated') && found.type !== event.type;
     const isBetter = found.source === 'polling' && !isVague;
     await db

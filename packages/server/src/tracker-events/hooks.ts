@@ -104,8 +104,8 @@ export class Hooks {
   }
 
   /**
-   * Creates a webhook in the tracker and replaces the previous one. Returns false if the fault
-   * would also affect other projects.
+   * Creates a webhook in the tracker and replaces the previous one. Returns false if that failed
+   * for a reason that would also affect other projects.
    */
   async #register(
     settling: Settling,
@@ -157,7 +157,7 @@ export class Hooks {
 
   /**
    * Removes a webhook from the tracker. Returns false if that failed and a retry may succeed. Skips
-   * a webhook that was created at an earlier URL of the tracker, because Winnow cannot reach it.
+   * a webhook created at an earlier URL of the tracker, because that URL is out of reach.
    */
   async #remove({ row, webhooks, signal }: Settling, hook: hookStore.CreatedHook): Promise<boolean> {
     signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { lockTrackerRow, type OpenTracker, TrackerError, type Trackers } from '.
 import * as store from './store.ts';
 
 /**
- * Maximum issues read one by one. To read more of them, one listing is cheaper, because it returns
+ * Maximum issues read one by one. For more issues, reading a listing is cheaper, because it returns
  * 100 issues per request.
  */
 const MAX_SINGLE_READS = 20;
@@ -149,8 +149,8 @@ export class DeliveredReader {
     const all = named(events);
     const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
     const isMany = all.length > MAX_SINGLE_READS;
-    // Reads an issue that was reported as deleted one by one, because listings do not show deleted
-    // issues.
+    // Issues that were reported as deleted are always read one by one, because listings do not show
+    // deleted issues.
     const readSingly = isMany ? deleted : all;
     for (let from = 0; from < readSingly.length; from += MAX_SINGLE_READS) {
       const batch = { externalIds: readSingly.slice(from, from + MAX_SINGLE_READS), deleted };

@@ -13,7 +13,7 @@ export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
 export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
 
 /**
- * Maximum age of a webhook's last delivery or check. A webhook with an older one does not count as
+ * Maximum age of a webhook's last delivery or check. Beyond it, the webhook does not count as
  * working.
  */
 const WEBHOOK_WORKING_MS = 24 * 60 * 60_000;

@@ -151,7 +151,7 @@ describe.concurrent('webhooks', () => {
       scope_rules: [include('ORGANIZATION', 'acme')],
     });
     const asked = () => github.requests.matching('GET', /\/hooks$/).length;
-    await eventually(() => asked() === 1, { what: 'the webhook to be asked for' });
+    await eventually(() => asked() === 1, { what: 'the request for the webhook' });
     const polled = await whenSynced(caller, id);
     expect(polled).toMatchObject({
       webhooks: { state: 'polling', last_event_at: null },

@@ -121,8 +121,8 @@ export class Connections {
   }
 
   /**
-   * Calls a tracker while a user waits for the result. Waits until one of the concurrent test slots
-   * is free.
+   * Calls a tracker while a user waits for the result. If too many such calls are running, waits
+   * until one of them ends.
    */
   #trial<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));

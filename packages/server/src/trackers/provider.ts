@@ -23,8 +23,8 @@ export interface ConnectionCheck {
   /** Required permissions that are known to be missing, in the tracker's own words. */
   missingPermissions: string[];
   /**
-   * True if `missingPermissions` would include a missing write permission. If false, it becomes
-   * known only when a write is refused.
+   * True if `missingPermissions` would include a missing write permission. If false, a missing
+   * write permission becomes known only when the tracker refuses a write.
    */
   reportsWriteAccess: boolean;
 }
@@ -383,7 +383,10 @@ export interface TrackerEvent {
 
 /** A webhook request that was verified and parsed. */
 export interface WebhookDelivery {
-  /** Delivery id that the tracker sent, the same if it delivers again. Null if it sends no id. */
+  /**
+   * Delivery id that the tracker sent. A repeated delivery has the same id. Null if the tracker
+   * sends no id.
+   */
   id: string | null;
   /** Events of the delivery. Empty if Winnow does not use any of them. */
   events: TrackerEvent[];

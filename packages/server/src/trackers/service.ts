@@ -148,8 +148,8 @@ export class Trackers {
     if (rules) requireOrganization(rules);
     const moved = isSample ? {} : await this.#move(row, input);
     await this.#write(async (transaction) => {
-      // While a change is being written to the tracker, its scope must not be narrowed, since the
-      // change may concern a project that leaves it.
+      // Refuses a new scope while a change is being written to the tracker, because the change may
+      // concern a project that would leave the scope.
       if (rules) await this.#refuseBusy(transaction, accountId, trackerId);
       await store.updateTracker(transaction, accountId, trackerId, {
         name: input.name,

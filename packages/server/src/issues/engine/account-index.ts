@@ -311,8 +311,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the similarity of a text to each issue and to each other text. It is null for an issue
-   * that is not in the index. Other texts are compared by words only.
+   * Returns the similarity of a text to each issue, null for an issue that is not in the index.
+   * Also returns its similarity to each other text, compared by words only.
    */
   compare(
     text: SearchedText & { vector: Float32Array | null },

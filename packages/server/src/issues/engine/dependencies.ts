@@ -85,7 +85,7 @@ function readingOf(
 }
 
 /**
- * Removes the last word of a truncated text. It may be truncated itself, so that `#12` would look
+ * Removes the last word of a truncated text, because that word may be incomplete: `#12` could look
  * like `#1`.
  */
 function whole(text: string): string {

@@ -83,8 +83,8 @@ export class EngineSearch {
     const fresh = (async () => {
       const account = this.#accountOf(accountId);
       if ((await account?.isCurrent()) === true) return;
-      // Waits for a second refresh: one that is already running may have read the database too
-      // early.
+      // Waits for a running refresh and starts another one, because the running one may have read
+      // the database too early.
       await this.#refreshing.get(accountId)?.catch(() => undefined);
       await this.#sharedRefresh(accountId);
     })();

@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Thrown if the engine thread stopped during a call. The next call starts it again. */
+/** Thrown if the engine thread stopped during a call. The next call starts the thread again. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 

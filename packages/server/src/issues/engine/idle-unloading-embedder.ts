@@ -3,7 +3,7 @@ import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 interface IdleUnloadingOptions {
   /**
    * Idle time after which the model is unloaded. Also the time after a failed reload during which
-   * no other is tried.
+   * no reload is tried.
    */
   unloadAfterMs: number;
   /** Called if the model cannot be reloaded. */

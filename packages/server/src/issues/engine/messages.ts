@@ -42,7 +42,7 @@ export interface IndexStatus {
   toAnalyze: { issueId: string; contentHash: string }[];
   /** Issues that have no vector yet. Always empty if the embedding model cannot be loaded. */
   withoutVector: string[];
-  /** Sentence that explains why vectors are missing. Null if they are not. */
+  /** Sentence that explains why vectors are missing. Null if none are missing. */
   notice: string | null;
   /** Snapshot that the index uses. Version 0 means that none was taken yet. */
   snapshot: SnapshotStatus;
@@ -184,8 +184,8 @@ export interface EngineCalls {
     answer: { results: FoundIssue[]; notice: string | null } | null;
   };
   /**
-   * Returns the similarity of a text to each of `others`. It is null if it is unknown. Returns null
-   * while the index is loading.
+   * Returns the similarity of a text to each of `others`. A similarity is null if it is unknown.
+   * Returns null while the index is loading.
    */
   compare: {
     request: { accountId: string; text: SearchedText; others: ({ id: string } | SearchedText)[] };
@@ -242,8 +242,8 @@ export interface EngineCalls {
     answer: string[];
   };
   /**
-   * Returns the relation between the two issues of each pair, such as duplicate or related. The
-   * order is that of the pairs.
+   * Returns the relation between the two issues of each pair, such as duplicate or related, in the
+   * order of the pairs.
    */
   judge: {
     request: {

@@ -172,8 +172,8 @@ export class Ranker {
   /**
    * Returns issues by similarity. Returns null while the index is loading.
    *
-   * Removes the issues that violate a phrase or exclusion of the query. If `finding` contains all
-   * matches, it decides that. Otherwise each issue is checked.
+   * Removes the issues that violate a phrase or exclusion of the query. If the word search
+   * `finding` contains all matches, keeps only issues among them. Otherwise checks each issue.
    */
   async #nearest(
     accountId: string,

@@ -21,8 +21,7 @@ export interface FoundItem {
 }
 
 /**
- * Maximum rows fetched. It is one more than the maximum that is counted, which shows if more items
- * exist.
+ * Maximum rows fetched. One more than the maximum count: the extra row shows that more items exist.
  */
 export const FETCH_LIMIT = MAX_COUNTED_RESULTS + 1;
 

@@ -13,13 +13,13 @@ function stemsLeft(query: string, occurrences: Record<string, number>): string[]
   return withKnownStems(words, { documents: 100, occurrences: known }).flatMap(({ word }) => word.stems);
 }
 
-test('a query of several words is searched without stems of one issue or none', () => {
+test('stems that fewer than two issues contain are removed from a query of several words', () => {
   expect(stemsLeft('server crashes after restart', {})).toEqual([]);
   const [stem = ''] = parseQuery('enregistrements').words[0]?.word.stems ?? [];
   expect(stemsLeft('les enregistrements du serveur', { [stem]: 2 })).toEqual([stem]);
 });
 
-test('a short query and unknown frequencies keep all stems', () => {
+test('all stems are kept in a short query, or if the frequencies are unknown', () => {
   expect(stemsLeft('server crashes', {})).not.toEqual([]);
   const { words } = parseQuery('server crashes after restart');
   expect(withKnownStems(words, UNKNOWN_FREQUENCIES)).toEqual(words);

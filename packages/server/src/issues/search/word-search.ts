@@ -17,12 +17,14 @@ export interface Frequencies {
   occurrences: ReadonlyMap<string, number>;
 }
 
-/** Value for use while the index is not loaded. */
+/** Frequencies to use while the index is not loaded. */
 export const UNKNOWN_FREQUENCIES: Frequencies = { documents: 0, occurrences: new Map() };
 
 /** Share of the issues above which a word is too common to be meaningful. */
 const MIN_COMMON_SHARE = 0.2;
-/** Minimum occurrences of a common word. In a small backlog, a share means little. */
+/**
+ * Minimum occurrences of a common word, because the share alone means little in a small backlog.
+ */
 const MIN_COMMON_OCCURRENCES = 20;
 
 /** True if a word occurs in too many issues to be meaningful. */
@@ -129,8 +131,8 @@ export async function findSomeWordsUnordered(
 
 function someWords(accountId: string, search: WordSearch): WordsCondition {
   const { query, frequencies } = search;
-  // If some of the words are enough, words that only begin with a searched word would find too many
-  // items.
+  // Searches only for complete words. If some matching words are enough, beginnings of words would
+  // find too many items.
   const some = rareEnough(rarestWords(query.words, frequencies), frequencies).map((word) => ({
     ...word,
     isPrefix: false,
@@ -183,8 +185,8 @@ function rarestWords(words: readonly QueryWord[], frequencies: Frequencies): Que
 }
 
 /**
- * Returns the rarest words, as many as occur in few enough items in total. Always returns at least
- * one word.
+ * Returns the rarest words whose total number of items stays below the limit. Always returns at
+ * least one word.
  */
 function rareEnough(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
   let items = 0;

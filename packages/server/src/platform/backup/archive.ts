@@ -183,7 +183,7 @@ async function checkFirstLine(path: string): Promise<void> {
 interface Frame {
   kind: string;
   bytes: Buffer;
-  /** Prefix and content exactly as stored in the file, which the checksum is computed from. */
+  /** Prefix and content exactly as stored in the file. The checksum is computed from them. */
   frame: Buffer[];
 }
 

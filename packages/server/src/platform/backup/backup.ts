@@ -50,7 +50,10 @@ export async function backUp(options: BackupOptions): Promise<number> {
   }
 }
 
-/** @throws {BackupRefused} if a file of this name exists */
+/**
+ * Checks that the file name is free.
+ * @throws {BackupRefused} if a file with this name exists
+ */
 export async function assertFileIsFree(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   await file?.close();

@@ -18,8 +18,8 @@ export interface AllowedMethods {
 }
 
 /**
- * Records every route that is registered afterwards. Ignores a wildcard at the root: report the
- * paths that it serves by `addReads`.
+ * Records every route that is registered afterwards. Ignores a wildcard at the root: pass the paths
+ * that it serves to `addReads`.
  */
 export function noteAllowedMethods(
   app: App,

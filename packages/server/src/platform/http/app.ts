@@ -71,8 +71,8 @@ export type AppOptions = {
  */
 const FIRST_FLIGHT_BYTES = 14_600;
 /**
- * A URL parameter can be an issue key, which begins with the group path in GitLab. Group paths can
- * be long.
+ * Maximum length of a URL parameter. In GitLab, an issue key begins with the path of its group,
+ * which can be long.
  */
 const MAX_PARAMETER_CHARS = 500;
 const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_CHARS };

@@ -4,8 +4,8 @@
  */
 export const BODY_LIMIT_BYTES = {
   /**
-   * A demo request may contain long comments. The limit is twice their size with every character
-   * escaped.
+   * A demo request may contain long comments. The limit is twice the maximum length of these
+   * comments, with every character escaped.
    */
   anonymous: 64 * 1024,
   authenticated: 1024 * 1024,

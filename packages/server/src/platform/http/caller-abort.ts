@@ -11,7 +11,7 @@ export function callerAbortSignal(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Returns the abort reason. No caller receives it; it tells readers of the log that the caller
+ * Returns the abort reason. It appears only in the log, where it shows that the caller
  * disconnected.
  */
 function callerGone(): AppError {

@@ -286,7 +286,7 @@ describe('a worker', () => {
     while (worker.problem() !== null) await sql`select 1`.execute(database.db);
   });
 
-  test('with no free slot has nothing to poll for, and is late only if a slot was free for long', async () => {
+  test('without a free slot does not poll, and reports a delay only if a slot was free for long', async () => {
     let nowMs = 0;
     const began = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();

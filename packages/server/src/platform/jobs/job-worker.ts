@@ -39,8 +39,8 @@ const RETRY_MS = 500;
  */
 const MAX_POLL_DELAY_MS = 10_000;
 /**
- * On stop, running jobs get the first time to finish. They are then aborted, and released after the
- * second time.
+ * On stop, running jobs get `STOP_GRACE_MS` to finish. They are then aborted. If they still have
+ * not ended after `ABORT_GRACE_MS`, they are released.
  */
 const STOP_GRACE_MS = 1_000;
 const ABORT_GRACE_MS = 8_000;
@@ -158,8 +158,8 @@ export class JobWorker {
         // Takes no jobs without the lease, because other processes would treat this worker as dead.
         const wanted = this.#wanted();
         if (wanted.length > 0 && this.#lease.isHeld) {
-          // If the response of a poll was lost, a job may be assigned to this worker without its
-          // knowledge.
+          // If the response of a poll was lost, this worker may hold a job that it does not know
+          // of. Such jobs are released.
           if (isUnsure) await releaseAllExcept(db, this.#id, this.#running.ids);
           isUnsure = false;
           const job = await this.#take(wanted);

@@ -117,7 +117,9 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   return Object.freeze({ name, version, payload, maxAttempts, isLong, slots, identifier });
 }
 
-/** Binds a handler to its job. It must be idempotent: a job runs at least once. */
+/**
+ * Binds a handler to its job. The handler must be idempotent, because a job may run more than once.
+ */
 export function handle<Schema extends z.ZodObject>(
   job: JobDefinition<Schema>,
   handler: JobHandler<Schema>,

@@ -42,9 +42,7 @@ export class WorkerLease {
     this.#onRegained = options.onRegained;
   }
 
-  /**
-   * True if this process has an open lease connection. The database may have dropped it unnoticed.
-   */
+  /** True if this process has an open lease connection. A connection may be lost without notice. */
   get isHeld(): boolean {
     return this.#client !== null;
   }

@@ -34,8 +34,8 @@ export interface QueueMailOptions extends Pick<EnqueueOptions, 'db'> {
 }
 
 /**
- * Queues emails in the database. Callers do not wait for the mail server, and an outage of it loses
- * no emails.
+ * Queues emails in the database. Callers do not wait for the mail server, and its outages lose no
+ * emails.
  */
 export class MailQueue {
   readonly #jobs: Jobs;

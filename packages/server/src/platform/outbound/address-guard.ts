@@ -16,8 +16,8 @@ export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Returns the addresses of the host to which a connection may be opened. If the host name itself is
- * allowed, returns all its addresses.
+ * Resolves a host name, and returns its addresses if Winnow may connect to them. If the operator
+ * allows the host name itself, returns all its addresses.
  *
  * Throws an `OutboundError` if even one address is forbidden, because a mix of public and private
  * addresses is an attack or a mistake.

@@ -13,8 +13,8 @@ interface TokenOwner {
 }
 
 /**
- * Caches the token owner per client. A client lives only for one test or sync, so the cache never
- * becomes stale.
+ * Caches the token owner per client. A client lives only for one piece of work, such as a sync, so
+ * the cache never becomes stale.
  */
 const owners = new WeakMap<RestClient, TokenOwner>();
 

@@ -65,7 +65,7 @@ describe('a faulty GitLab', () => {
     expect(gitlab.emulator.requests.all().length).toBeLessThanOrEqual(4);
   });
 
-  test('that returns 403 for a project’s issues is believed, and its issues are not considered gone', async () => {
+  test('that returns 403 for a project’s issues is reported, and the issues are not considered gone', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({
       action: { kind: 'status', status: 403, body: { message: '403 Forbidden' } },

@@ -16,8 +16,8 @@ const wireGroup = z.object({ full_path: z.string(), full_name: z.string().nullis
 type TokenOwner = z.infer<typeof wireUser>;
 
 /**
- * Caches the token owner per client. A client lives only for one test or sync, so the cache never
- * becomes stale.
+ * Caches the token owner per client. A client lives only for one piece of work, such as a sync, so
+ * the cache never becomes stale.
  */
 const owners = new WeakMap<RestClient, TokenOwner>();
 

@@ -51,8 +51,8 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
   }
 
   /**
-   * Throws if issues or merge requests are turned off in the project. GitLab then returns 404 for
-   * each of them, as if it were deleted.
+   * Throws if issues (or merge requests) are turned off in the project. GitLab then returns 404 for
+   * each item, as if the item were deleted.
    */
   async function expectEnabled({ project, externalId }: IssueTarget, signal: AbortSignal): Promise<void> {
     const { kind } = itemOf(externalId);

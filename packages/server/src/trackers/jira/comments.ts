@@ -20,8 +20,8 @@ const wireCommented = z.object({
 const marked = z.object({ marker: z.string() });
 
 /**
- * Returns all comments of an issue in a search result. The result contains only some of them if
- * there are many; the others are fetched.
+ * Returns all comments of an issue. If an issue has many comments, its search result contains only
+ * some of them. This function fetches the missing comments.
  */
 export async function commentsOf(site: Site, wire: unknown, signal: AbortSignal): Promise<ProviderComment[]> {
   const { id, key, fields } = readAs(wireCommented, wire, site.address.name, 'comments');

@@ -23,7 +23,7 @@ export const wireHistory = z.object({
 });
 export type WireHistory = z.infer<typeof wireHistory>;
 
-/** Maximum time in ms between a link and a later closing that it belongs to. */
+/** A link belongs to a closing if it was created at most this long before, in ms. */
 const MAX_LINK_LEAD_MS = 10 * 60_000;
 
 /** Details of how an issue was closed, read from its history. */

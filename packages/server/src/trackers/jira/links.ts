@@ -48,7 +48,7 @@ export async function requireWording(site: Site, kind: WrittenKind, signal: Abor
   );
 }
 
-/** Returns the links that relate an issue to the issue `otherId` in this way. */
+/** Returns the links of this kind whose other end is the issue `otherId`. */
 export function linksTo(
   links: readonly WireLink[] | null | undefined,
   kind: WrittenKind,

@@ -36,7 +36,7 @@ const serverPage = z.object({ issues: z.array(z.unknown()), total: z.int() });
  * issue of the previous page, so a page of one issue would make no progress.
  */
 const REDUCED_PAGE_SIZES = [10, 2];
-/** Maximum empty pages in a row. If one more is empty, the response counts as malformed. */
+/** Maximum empty pages in a row. With more empty pages, the response counts as malformed. */
 const MAX_EMPTY_PAGES = 20;
 
 /**

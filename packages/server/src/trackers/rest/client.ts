@@ -195,7 +195,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
     const failure = error instanceof OutboundError ? error : explainFailure(address.host, error);
     if (failure.code === 'outbound_refused')
       return new TrackerError('refused', failure.detail, { cause: error });
-    // A response that is too large would be too large again.
+    // No retry: a response that was too large would be too large again.
     const code = failure.code === 'outbound_too_large' ? 'refused' : 'unreachable';
     return new TrackerError(code, failure.detail, { cause: error });
   }

@@ -2,8 +2,8 @@ import type { ProviderComment, ProviderIssue, ProviderProject } from '../provide
 import type { SampleCommentRow, SampleIssueRow } from './store.ts';
 
 /**
- * Converts a sample issue. `externalId` is its number. It has no URL, since only the console shows
- * it.
+ * Converts a sample issue. `externalId` is the number of the issue. The URL is empty, since only
+ * the console shows the issue.
  */
 export function toIssue(project: ProviderProject, row: SampleIssueRow): ProviderIssue {
   return {

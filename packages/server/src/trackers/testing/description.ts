@@ -2,9 +2,7 @@ import type { ConnectableTrackerType } from '@winnow/contract/tracker';
 import type { Exchange } from '@winnow/emulators/http/host';
 import { loadConformance } from '@winnow/emulators/testing/conformance/conformance';
 
-/**
- * Published API description of a tracker, which the emulator and its clients are checked against.
- */
+/** Published API description of a tracker. Tests check the emulator and its clients against it. */
 export interface Description {
   /** Checks a request and its response. Pass it to the emulator. */
   onExchange: (exchange: Exchange) => void;

@@ -4,7 +4,7 @@ export interface Marks {
   em?: true;
   strike?: true;
   code?: true;
-  /** URL of the link, if the text is one. */
+  /** URL of the link, if the text is a link. */
   href?: string;
 }
 

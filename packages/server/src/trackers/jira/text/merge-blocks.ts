@@ -25,8 +25,8 @@ export function markdownOf(pieces: readonly Piece<unknown, unknown>[]): string {
  * Merges an edited Markdown text with the original document.
  *
  * An original block is retained if the edited text contains its Markdown, in the same order.
- * Invisible blocks are always retained. New blocks get back the atoms (such as mentions) of the
- * edited blocks: text that looks like an atom becomes that atom.
+ * Invisible blocks are always retained. In new blocks, text that equals the text of a removed atom
+ * (such as a mention) becomes that atom again.
  */
 export function mergeBlocks<Source>(
   pieces: readonly Piece<Source, unknown>[],

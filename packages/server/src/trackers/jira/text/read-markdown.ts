@@ -111,7 +111,8 @@ class Reader {
     const items: ListItem[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
       this.#at += 1;
-      // Only the source shows that a checkbox is escaped, and so is plain text and not a task.
+      // Only the source shows that a checkbox is escaped. An escaped checkbox is plain text, not a
+      // task.
       const [paragraph, line] = this.#tokens.slice(this.#at, this.#at + 2);
       const source = paragraph?.type === 'paragraph_open' ? (line?.content ?? '') : '';
       items.push(taskOf(source, this.#blocksUntil('list_item_close')));

@@ -26,8 +26,8 @@ export function writeCell(inlines: readonly Inline<unknown>[]): string {
 }
 
 /**
- * Writes a line in several ways, and returns the first result that is parsed back to the same
- * visible content. Tries ways with all emphasis and little escaping first.
+ * Writes a line with different options for emphasis and escaping. Returns the first result that is
+ * parsed back to the same visible content. Tries all emphasis and little escaping first.
  */
 function firstThat(
   pieces: readonly Inline<unknown>[],
@@ -37,8 +37,8 @@ function firstThat(
   const inlines = withPlainEdges(pieces);
   const words = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: true }))));
   const bare = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: false }))));
-  // Next to some letters and punctuation, Markdown cannot express emphasis. So the last ways omit
-  // the emphasis.
+  // Next to some letters and punctuation, Markdown cannot express emphasis. So the last options
+  // omit the emphasis.
   const ways = [
     [inlines, { quote: escapeLittle, em: '_', lineBreak }],
     [inlines, { quote: escapeAll, em: '_', lineBreak }],
@@ -81,8 +81,8 @@ function shows(inlines: readonly Inline<unknown>[]): string {
 }
 
 /**
- * Removes formatting from spaces at the edge of a piece, unless both neighbors have it too. Such
- * formatting is invisible, and Markdown cannot express it.
+ * Removes formatting from spaces at the edge of a piece, unless both neighboring pieces have the
+ * same formatting. Formatted spaces look like plain ones, and Markdown cannot express them.
  */
 function withPlainEdges(inlines: readonly Inline<unknown>[]): Inline[] {
   const pieces = joined(inlines.map(plainAtom)).flatMap((inline): Inline[] => {

@@ -18,11 +18,11 @@ export interface TrackerUser {
   removeIssue(externalId: string): Promise<void>;
   /** Creates a comment and returns its external id. */
   addComment(issueExternalId: string, body: string): Promise<string>;
-  /** Returns the titles of all issues of the project. The key is the external id of the issue. */
+  /** Returns the title of each issue of the project, keyed by the external id of the issue. */
   titles(): Promise<Map<string, string>>;
   /**
-   * Returns all comments of the project. The key is the external id of the comment, the value that
-   * of its issue.
+   * Returns the external id of the issue for each comment of the project, keyed by the external id
+   * of the comment.
    */
   comments(): Promise<Map<string, string>>;
   inspect(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
