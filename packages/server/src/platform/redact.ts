@@ -3,7 +3,7 @@ const MAX_DEPTH = 6;
 const MAX_LIST_ITEMS = 100;
 const MAX_REDACTED_CHARS = 8192;
 
-/** Name endings of fields whose values are secret, in snake case. */
+/** Matches the names (in snake case) of fields whose values are secret. */
 const SECRET_NAME =
   /(^|_)(authorization|cookies?|tokens?|passwords?|passwd|passphrase|secrets?|credentials?|(api|secret|private|sealed|signing|access|encryption)_?keys?)$/;
 

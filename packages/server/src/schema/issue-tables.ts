@@ -55,7 +55,10 @@ export interface IssueTable {
   synced_at: Instant | null;
 }
 
-/** Item that the tracker has listed in an unfinished listing of all items of a project. */
+/**
+ * Item that the tracker has already returned in a listing of all items of a project. Rows exist
+ * only until the listing is processed.
+ */
 export interface PresentItemTable {
   account_id: string;
   project_id: string;

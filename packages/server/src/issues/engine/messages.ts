@@ -152,7 +152,7 @@ export interface EngineCalls {
     request: { accountId: string; pairs: (readonly [string, string])[] };
     answer: (PairScores | null)[];
   };
-  /** Returns the series that the titles of the account's issues form. */
+  /** Returns the series of the account: groups of issues whose titles differ in one word. */
   series: { request: { accountId: string }; answer: Series[] };
   similar: {
     request: { accountId: string; issueId: string; filter: SimilarFilter };

@@ -20,7 +20,7 @@ export interface Frequencies {
 /** Frequencies to use while the index is not loaded. */
 export const UNKNOWN_FREQUENCIES: Frequencies = { documents: 0, occurrences: new Map() };
 
-/** Share of the issues above which a word is too common to be meaningful. */
+/** A word that occurs in more than this share of the issues is too common to be meaningful. */
 const MIN_COMMON_SHARE = 0.2;
 /**
  * Minimum occurrences of a common word, because the share alone means little in a small backlog.

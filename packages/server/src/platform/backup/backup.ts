@@ -128,8 +128,8 @@ async function readTables(client: Client): Promise<{ table: string; columns: str
 }
 
 /**
- * Returns the current values of all sequences. Call it after the snapshot has begun: sequences
- * ignore transactions, so their values are then never behind the copied rows.
+ * Returns the current values of all sequences. Call it after the snapshot has begun, because a
+ * sequence must not be older than the copied rows.
  */
 async function readSequences(client: Client): Promise<BackupHeader['sequences']> {
   const { rows } = await client.query<{ name: string; last_value: string }>(

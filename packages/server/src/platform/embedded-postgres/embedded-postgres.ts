@@ -29,8 +29,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /**
    * Behavior if another Winnow process holds the data folder. `refuse` (the default) throws.
-   * `attach` uses the database server of that process, for commands beside a running Winnow. {@link
-   * EmbeddedPostgres.stop} does not stop that server.
+   * `attach` uses the database server of that process, so that a command can run while Winnow runs.
+   * {@link EmbeddedPostgres.stop} does not stop that server.
    */
   readonly ifInUse?: 'refuse' | 'attach';
   /** If false, PostgreSQL does not wait for the disk. Only for tests. Default true. */

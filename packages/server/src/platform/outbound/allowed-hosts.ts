@@ -68,8 +68,8 @@ function parseEntry(text: string): Entry {
   const bare = parseAddress(text);
   if (bare !== null) return { kind: 'range', range: wholeAddress(bare), port: null };
 
-  // The URL parser converts hosts to the form that is compared: lower case, punycode, standard
-  // notation of addresses.
+  // The URL parser normalizes a host for comparison: lower case, punycode, standard notation of
+  // addresses.
   const probe = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   const beyondHost = probe === null ? null : `${probe.pathname}${probe.search}${probe.hash}${probe.username}`;
   if (probe === null || beyondHost !== '/' || !HOST.test(probe.hostname)) {
