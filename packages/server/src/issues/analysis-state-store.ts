@@ -3,9 +3,9 @@ import { prepared } from '../platform/database.ts';
 import type { Db } from '../schema/tables.ts';
 
 /**
- * Increments and returns the revision of an account's issues. The row stays locked until commit, so
- * revisions become visible in order. A reader of one revision has therefore seen all changes of
- * earlier revisions.
+ * Increments the revision of an account's issues and returns it. The row stays locked until commit,
+ * so revisions become visible in their order. A reader that sees a revision therefore sees all
+ * changes of earlier revisions.
  */
 export async function nextRevision(db: Db, accountId: string): Promise<number> {
   const row = await db
@@ -22,7 +22,7 @@ export async function nextRevision(db: Db, accountId: string): Promise<number> {
 }
 
 /**
- * Returns the version of the account's newest snapshot, or 0 if there is none. The snapshot
+ * Returns the version of the account's newest snapshot. Returns 0 if there is none. A snapshot
  * contains the weights of words.
  */
 export async function snapshotVersionOf(db: Db, accountId: string): Promise<number> {
@@ -34,12 +34,12 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
   return row?.snapshot_version ?? 0;
 }
 
-/** Fingerprint of a snapshot that a migration has marked as outdated. */
+/** Fingerprint with which a migration marks a snapshot as outdated. */
 export const OUTDATED_FINGERPRINT = '';
 
 /**
- * Returns the ids of accounts whose snapshot was taken with another model than the one with this
- * fingerprint, or is marked as outdated.
+ * Returns the ids of accounts whose snapshot must be taken again. Such a snapshot is marked as
+ * outdated, or was not taken with the model of this fingerprint.
  */
 export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string): Promise<string[]> {
   const rows = await db
@@ -52,15 +52,18 @@ export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string):
 }
 
 /**
- * Model name stored with pairs that were compared by words only, because no embedding model was
+ * Model name that is stored for pairs compared by words only, because no embedding model was
  * available.
  */
 export const WORDS_ONLY_MODEL = 'lexical';
 
-/** Model name stored with pairs that an earlier version computed. They will be computed again. */
+/**
+ * Model name that is stored for pairs computed by an earlier version of Winnow. These pairs will be
+ * computed again.
+ */
 const OUTDATED_MODEL = 'outdated';
 
-/** Returns the name of the model that computed the account's stored pairs. */
+/** Returns the name of the model with which the account's stored pairs were computed. */
 export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   const row = await db
     .selectFrom('analysis_state')
@@ -72,7 +75,10 @@ export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   return row?.fingerprint ?? WORDS_ONLY_MODEL;
 }
 
-/** Stores the progress of an analysis for display. `notice` explains what is unavailable. */
+/**
+ * Stores the progress of an analysis, for display. `notice` explains which part of the analysis is
+ * unavailable.
+ */
 export async function setAnalysisProgress(
   db: Db,
   accountId: string,
@@ -81,7 +87,7 @@ export async function setAnalysisProgress(
   await db.updateTable('analysis_state').set(progress).where('account_id', '=', accountId).execute();
 }
 
-/** Returns the progress of a running analysis, or `idle`. */
+/** Returns the progress of the running analysis. Returns `idle` if none is running. */
 export async function analysisProgress(
   db: Db,
   accountId: string,
@@ -96,8 +102,8 @@ export async function analysisProgress(
 }
 
 /**
- * Marks issues as analyzed with the given content hash. An issue that changed meanwhile has another
- * content hash, so it is analyzed again.
+ * Marks issues as analyzed with this content hash. If an issue has changed meanwhile, its content
+ * hash differs, so it will be analyzed again.
  */
 export async function markAnalyzed(
   db: Db,
@@ -105,7 +111,7 @@ export async function markAnalyzed(
   analyzed: readonly { issueId: string; contentHash: string }[],
 ): Promise<void> {
   const issueIds = analyzed.map(({ issueId }) => issueId);
-  // Locked in id order, as the intake does.
+  // Locks the issues in the order of their ids, as the intake does, to avoid deadlocks.
   await sql`
     with locked as materialized (
       select id from issue

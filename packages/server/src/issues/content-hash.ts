@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
- * Returns the SHA-256 in hex of everything that affects an issue's analysis: title, description,
- * state, type and labels.
+ * Returns the SHA-256 (hexadecimal) of all fields that affect an issue's analysis: title,
+ * description, state, type and labels.
  */
 export function contentHashOf(
   issue: Pick<ProviderIssue, 'title' | 'description' | 'state' | 'issueType' | 'labels'>,

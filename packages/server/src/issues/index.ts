@@ -1,4 +1,4 @@
-// Other features may import this file only.
+// Public interface of this feature. Other features import only this file.
 export { markAnalyzed, setAnalysisProgress, snapshotVersionOf } from './analysis-state-store.ts';
 export { contentHashOf } from './content-hash.ts';
 export type { Engine } from './engine/engine.ts';

@@ -7,7 +7,7 @@ import { nextRevision } from './analysis-state-store.ts';
 import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
 
-/** Project that incoming issues belong to. */
+/** Project to which the incoming issues belong. */
 export interface ProjectRef {
   accountId: string;
   trackerId: string;
@@ -15,15 +15,15 @@ export interface ProjectRef {
 }
 
 /**
- * An issue that is new or changed in a field users care about. `before` is its previous state, or
- * null if it is new.
+ * An issue that is new, or has changed in a field that users care about. `before` is its previous
+ * state, or null for a new issue.
  */
 export interface IssueChange {
   issue: ProviderIssue;
   before: Pick<store.KnownIssue, 'state' | 'updated_at'> | null;
 }
 
-/** A comment that is new or was edited. */
+/** A comment that is new or has been edited. */
 export interface CommentChange {
   comment: ProviderComment;
   isNew: boolean;
@@ -31,38 +31,43 @@ export interface CommentChange {
 
 export type { RemovedIssue } from './store.ts';
 
-/** Result of storing issues. `changed` lists those whose analyzed text differs. */
+/**
+ * Result of storing issues. `changed` contains the ids of issues whose analyzed fields have
+ * changed.
+ */
 export interface IntakeResult {
   inserted: string[];
   /**
-   * Inserted issues that count towards the plan's quota and the tracker's total; excludes change
-   * requests.
+   * Number of inserted issues that count towards the plan's quota and the tracker's total. Change
+   * requests do not count.
    */
   counted: number;
   changed: string[];
   notableChanges: IssueChange[];
-  /** New issues over the quota, which were not stored. */
+  /** Number of new issues that were not stored, because the quota is used up. */
   leftOut: number;
 }
 
 /**
- * Quota hook: given the number of new issues, returns how many may be stored. Called in the
+ * Quota hook. Gets the number of new issues and returns how many may be stored. Called in the
  * transaction that stores them.
  */
 export type AdmitIssues = (db: Db, count: number) => Promise<number>;
 
 /**
- * Called in the transaction of the intake with the ids of new and changed issues. Before issues are
- * removed, it is called with an empty list.
+ * Called with the ids of new and changed issues, in the transaction that stores them. Before issues
+ * are removed, it is called with an empty list.
  */
 export type IssuesChangedHandler = (db: Db, accountId: string, issueIds: readonly string[]) => Promise<void>;
 
-/** Maximum time a tracker's clock may be ahead of ours. Later dates are treated as errors. */
+/**
+ * Maximum time by which a tracker's clock may be ahead of ours. Later dates are considered wrong.
+ */
 const MAX_CLOCK_AHEAD_MS = 5 * 60_000;
 
 /**
- * Stores issues and comments from a sync, or from a tracker's response to a write. All issues and
- * comments enter the database through this class.
+ * Stores issues and comments, from a sync or from a tracker's response to a write. No other code
+ * stores issues or comments.
  */
 export class IssueIntake {
   readonly #now: () => Date;
@@ -72,17 +77,19 @@ export class IssueIntake {
     this.#now = now;
   }
 
-  /** Registers a handler for new and changed issues. Call it before any intake. */
+  /** Registers a handler for new and changed issues. Call it before any issue is stored. */
   onIssuesChanged(handler: IssuesChangedHandler): void {
     this.#handlers.push(handler);
   }
 
   /**
-   * Stores the current state of issues. If an issue occurs twice, the last one counts. An issue
-   * older than the stored one is skipped, because another reader may have stored a newer state. It
-   * is stored anyway if the stored date is implausibly far in the future. It is also stored if the
-   * stored content hash equals `replaces`: that content was known before this issue was requested.
-   * `admit` limits how many new issues are stored; change requests do not count.
+   * Stores the current state of issues. If an issue occurs twice, its last state counts. `admit`
+   * limits the number of new issues; change requests do not count.
+   *
+   * Skips an issue that is older than the stored one, because another reader may have stored a
+   * newer state. There are two exceptions: the stored date is too far in the future to be right, or
+   * the stored content hash equals `replaces`. In the second case, the issue was requested because
+   * of that stored content, so it is newer.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async storeIssues(
@@ -142,8 +149,8 @@ export class IssueIntake {
   }
 
   /**
-   * Announces that issues of a tracker will be removed and locks them. Call it in the removing
-   * transaction, before the removal.
+   * Prepares the removal of issues of a tracker: locks them and informs the handlers. Call it
+   * before the removal, in the same transaction.
    */
   async prepareRemoval(db: Db, accountId: string, trackerId: string): Promise<void> {
     await this.#announceRemoval(db, accountId);
@@ -151,8 +158,8 @@ export class IssueIntake {
   }
 
   /**
-   * Renames a project in the keys of its issues, and in the references to these keys from issues of
-   * the tracker. The caller must hold the exclusive lock of the tracker.
+   * Renames a project in the keys of its issues. Also changes the keys in references from other
+   * issues of the tracker. The caller must hold the exclusive lock of the tracker.
    */
   async renameProject(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
     await store.lockIssuesOf(db, project.accountId, project.trackerId);
@@ -165,7 +172,8 @@ export class IssueIntake {
 
   /**
    * Increments the revision and calls the handlers with an empty list. Call it before locking
-   * issues: workers lock pairs before issues, so another order could deadlock.
+   * issues. Workers lock pairs first and issues second, so the reverse order could cause a
+   * deadlock.
    */
   async #announceRemoval(db: Db, accountId: string): Promise<void> {
     await nextRevision(db, accountId);
@@ -173,10 +181,9 @@ export class IssueIntake {
   }
 
   /**
-   * Removes issues that are gone from their project, with everything derived from them, and returns
-   * those that were stored.
-   * Call it first in its transaction: it takes an exclusive lock on the tracker, which excludes
-   * concurrent intake.
+   * Removes issues that have left their project, with all data derived from them. Returns those
+   * that were stored. Call it first in its transaction: it takes the exclusive lock of the tracker,
+   * which keeps other code from storing issues.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async removeIssues(
@@ -192,14 +199,14 @@ export class IssueIntake {
   }
 
   /**
-   * Marks issues as missing in their tracker. A single 404 proves nothing. A later sync checks
-   * again and removes the issues that stay missing long enough.
+   * Marks issues as missing in their tracker, because a single 404 proves nothing. A later sync
+   * checks them again, and removes those that have been missing long enough.
    */
   async markMissing(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<void> {
     await store.markMissing(db, project.accountId, project.projectId, externalIds, this.#now());
   }
 
-  /** Stores the current state of comments and returns those that are new or edited. */
+  /** Stores the current state of comments. Returns the comments that are new or edited. */
   async storeComments(
     db: Db,
     project: ProjectRef,
@@ -222,12 +229,15 @@ export class IssueIntake {
   }
 }
 
-/** True if the stored issue is newer than this one and its date is plausible. */
+/** True if the stored issue is newer than this one, and its date is not too far in the future. */
 function isLate(issue: ProviderIssue, before: store.KnownIssue, latestPlausible: Date): boolean {
   return issue.updatedAt < before.updated_at && before.updated_at <= latestPlausible;
 }
 
-/** True if an issue differs in more than its update time, which comments change, too. */
+/**
+ * True if an issue differs in any field other than its update time. A new comment also changes the
+ * update time.
+ */
 function hasNotableChange(before: store.KnownIssue, issue: ProviderIssue, contentHash: string): boolean {
   return (
     before.content_hash !== contentHash ||

@@ -5,8 +5,8 @@ import type { MentionedIssue } from './mention.ts';
 import type { IssueView, ProjectNames } from './store.ts';
 
 /**
- * Selects the tracker if several have the same key. `preferred` searches one tracker first and then
- * the others; `only` searches just one.
+ * Selects a tracker if several have an issue with the same key. `preferred` uses that tracker
+ * first, then the other trackers. `only` uses only that tracker.
  */
 export type KeyScope =
   | { type: 'any' }
@@ -15,7 +15,7 @@ export type KeyScope =
 
 export const ANY_TRACKER: KeyScope = { type: 'any' };
 
-/** Returns the candidates that the scope allows. */
+/** Returns the issues that the scope allows. */
 export function within<T extends { tracker_id: string }>(
   scope: KeyScope,
   candidates: readonly T[],
@@ -25,26 +25,28 @@ export function within<T extends { tracker_id: string }>(
   return scope.type === 'only' || own.length > 0 ? own : candidates;
 }
 
-/** Returns the fields that a text needs to mention the issue. */
+/** Returns the fields of an issue that are needed to mention it in a text. */
 export function toMentionedIssue(
   issue: Pick<IssueView, 'key' | 'url' | 'tracker_id' | 'tracker_name' | 'tracker_type'>,
 ): MentionedIssue {
   return { key: issue.key, url: issue.url, trackerId: issue.tracker_id, trackerLabel: trackerLabel(issue) };
 }
 
-/** Labels a tracker with its type, as in `Mirror (GitLab)`. */
+/** Returns a label with the name and type of a tracker, such as `Mirror (GitLab)`. */
 export function labelOf({ name, type }: NamedTracker): string {
   return `${name} (${TRACKER_TYPES[type].label})`;
 }
 
-/** Labels the tracker of an issue or project, as in `Mirror (GitLab)`. */
+/**
+ * Returns the label of the tracker that an issue or project belongs to, such as `Mirror (GitLab)`.
+ */
 export function trackerLabel(placed: Pick<ProjectNames, 'tracker_name' | 'tracker_type'>): string {
   return labelOf({ name: placed.tracker_name, type: placed.tracker_type });
 }
 
 /**
- * Returns the error for a key that several trackers have. `fields` lists the candidates, with their
- * ids as `path`.
+ * Returns the error for a key that several trackers have. Its `fields` contain one entry per
+ * candidate, with the issue's id as `path`.
  */
 export function ambiguousKey(key: string, candidates: readonly IssueView[]): AppError {
   return new AppError({

@@ -6,7 +6,7 @@ export function trackerOf(placed: Pick<IssuePlace, 'tracker_name' | 'tracker_typ
   return { name: placed.tracker_name, type: placed.tracker_type };
 }
 
-/** Presents a mentioned issue. `place` is null if the issue is not stored. */
+/** Returns a mentioned issue in the form of the API. `place` is null if the issue is not stored. */
 export function presentReference(
   { id, key }: { id: string; key: string },
   place: IssuePlace | null,
@@ -14,7 +14,7 @@ export function presentReference(
   return { id, key, project_id: place?.project_id ?? null, tracker: place && trackerOf(place) };
 }
 
-/** Presents an issue as shown in lists. */
+/** Returns an issue in the form in which lists show it. */
 export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
   return {
     id: issue.id,
@@ -35,7 +35,7 @@ export function presentIssueSummary(issue: IssueHeadline): IssueSummary {
   };
 }
 
-/** Presents an issue with its text. */
+/** Returns an issue with its text, in the form of the API. */
 export function presentIssue(issue: IssueView): Issue {
   return {
     ...presentIssueSummary(issue),

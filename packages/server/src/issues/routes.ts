@@ -22,20 +22,23 @@ const tags = ['Issues'];
 const params = z.object({ issue: z.string().min(1).max(300) });
 
 /**
- * Returns what other features know about an issue, such as its pairs and dependencies. Implemented
- * in `compose/`.
+ * Returns what other features know about an issue, such as its pairs and dependencies. The folder
+ * `compose/` implements it.
  */
 export type RelatedToIssue = (
   accountId: string,
   issueId: string,
 ) => Promise<Pick<IssueDetail, 'pairs' | 'changes' | 'compliance' | 'dependencies'>>;
 
-/** Limits a key lookup to the tracker in the query, if given. */
+/**
+ * Returns the scope for finding an issue by key. If the query names a tracker, only that tracker is
+ * searched.
+ */
 function keyScopeOf({ tracker_id: trackerId }: { tracker_id?: string | undefined }): KeyScope {
   return trackerId === undefined ? ANY_TRACKER : { type: 'only', trackerId };
 }
 
-/** Registers the routes for reading issues, their projects, and similar issues. */
+/** Registers the routes for reading issues and projects, and for finding similar issues. */
 export function registerIssueRoutes(
   app: App,
   options: { issues: Issues; similar: SimilarIssuesFinder; related: RelatedToIssue; auth: Authentication },

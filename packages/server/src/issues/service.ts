@@ -15,9 +15,9 @@ export class Issues {
   }
 
   /**
-   * Finds an issue by id or key, with its comments.
+   * Finds an issue by its id or key, and returns it with its comments.
    *
-   * @throws {AppError} as {@link Issues.findByIdOrKey} does
+   * @throws {AppError} like {@link Issues.findByIdOrKey}
    */
   async detail(
     accountId: string,
@@ -29,9 +29,10 @@ export class Issues {
   }
 
   /**
-   * Finds an issue by id, key or web address.
-   * @throws {AppError} `not_found` if it does not exist; `invalid` (code `ambiguous_key`) with the
-   * candidates if several trackers share the key and `scope` does not decide
+   * Finds an issue by its id, key or web address.
+   * @throws {AppError} `not_found` if it does not exist
+   * @throws {AppError} `invalid` (code `ambiguous_key`), with the candidates, if several trackers
+   * have the key and `scope` does not select one
    */
   async findByIdOrKey(
     accountId: string,
@@ -67,7 +68,7 @@ export class Issues {
     return store.countIssues(this.#db, accountId);
   }
 
-  /** Returns the name of the model that computed the account's stored pairs. */
+  /** Returns the name of the model with which the account's stored pairs were computed. */
   modelOfPairs(accountId: string): Promise<string> {
     return modelOfPairs(this.#db, accountId);
   }
@@ -81,26 +82,26 @@ export class Issues {
   }
 
   /**
-   * Returns the names of the account's projects. Faster than {@link projects}, which also returns
-   * other fields.
+   * Returns the names of the account's projects. This is faster than {@link projects}, which
+   * returns further fields.
    */
   projectNames(accountId: string) {
     return store.projectNamesOf(this.#db, accountId);
   }
 
-  /** Finds the projects and trackers of issues, by id. */
+  /** Finds the projects and trackers of these issues. The keys of the result are issue ids. */
   placesOf(accountId: string, issueIds: readonly string[]) {
     return store.placesOf(this.#db, accountId, issueIds);
   }
 
-  /** Returns the given keys that belong to issues of a project. */
+  /** Returns those of the given keys that belong to issues of a project. */
   keysIn(accountId: string, projectId: string, keys: readonly string[]): Promise<string[]> {
     return store.keysIn(this.#db, accountId, projectId, keys);
   }
 
   /**
-   * Resolves projects given by id or its first segment to distinct full ids. Ignores unknown
-   * references, so that a filter for a deleted project finds nothing.
+   * Converts project references to full ids, without duplicates. A reference is an id or its first
+   * segment. Ignores unknown references, so that a filter for a deleted project finds nothing.
    * @throws {AppError} `invalid` for an ambiguous segment
    */
   async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {

@@ -4,8 +4,8 @@ import type { Engine } from './engine/engine.ts';
 import { findIssues, type IssueView, newestOfProject } from './store.ts';
 
 /**
- * Maximum given issues that are searched for; the last ones are used. Each is searched for its
- * `NEAREST_PER_START` nearest issues.
+ * Maximum given issues that are used for a search. If more are given, the last ones are used. Each
+ * contributes its `NEAREST_PER_START` most similar issues.
  */
 const MAX_STARTS = 10;
 const NEAREST_PER_START = 100;
@@ -14,12 +14,12 @@ const NEAREST_PER_START = 100;
 export interface SimilarTo {
   createdBefore: Date | null;
   status: StatusFilter;
-  /** Null for all projects of the account. */
+  /** Ids of the projects to search. Null: all projects of the account. */
   projectIds: readonly string[] | null;
   limit: number;
 }
 
-/** Finds similar issues with the index in memory. */
+/** Finds similar issues with the index that the engine thread holds in memory. */
 export class SimilarIssuesFinder {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -29,7 +29,10 @@ export class SimilarIssuesFinder {
     this.#engine = options.engine;
   }
 
-  /** Returns the most similar issues of the account, best first. Empty for change requests. */
+  /**
+   * Returns the issues of the account that are most similar to an issue, best first. Returns none
+   * for a change request.
+   */
   async findSimilar(
     accountId: string,
     issue: { id: string },
@@ -54,8 +57,8 @@ export class SimilarIssuesFinder {
   }
 
   /**
-   * Returns the ids of a project's issues nearest to the given ones, best first. The given issues
-   * are excluded. If there are too few, adds the newest issues.
+   * Returns the ids of the issues of a project that are most similar to the given issues, best
+   * first. Excludes the given issues. If too few are found, adds the newest issues.
    */
   async nearestInProject(
     accountId: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ProviderIssue } from '../trackers/index.ts';
 import { contentHashOf } from './content-hash.ts';
 
-/** Fields of a stored issue that are part of the state hash. */
+/** Fields of a stored issue that the state hash covers. */
 export interface HashedIssue {
   content_hash: string;
   status: string;
@@ -11,8 +11,8 @@ export interface HashedIssue {
 }
 
 /**
- * Returns the SHA-256 in hex of the content, status, priority and assignees. It does not change if
- * only comments and dates change.
+ * Returns the SHA-256 (hexadecimal) of an issue's content, status, priority and assignees. Comments
+ * and dates do not affect it.
  */
 export function stateHashOf({ content_hash, status, priority, assignees }: HashedIssue): string {
   const parts = [content_hash, status, priority, [...assignees].sort()];

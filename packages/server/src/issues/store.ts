@@ -21,18 +21,18 @@ export type IssueView = Omit<IssueRow, 'missing_since'> & {
 /** The project and tracker of an issue. */
 export type IssuePlace = Pick<IssueView, 'project_id' | 'tracker_id' | 'tracker_name' | 'tracker_type'>;
 
-/** An incoming issue, which is neither analyzed nor missing. */
+/** An issue that is being stored. It is not analyzed yet and not marked as missing. */
 export type IncomingIssue = Omit<IssueRow, 'analyzed_hash' | 'missing_since'>;
 
-/** The stored fields that an incoming issue is compared with. */
+/** Stored fields of an issue that an incoming issue is compared with. */
 export type KnownIssue = Pick<
   IssueRow,
   'id' | 'external_id' | 'content_hash' | 'state' | 'status' | 'priority' | 'assignees' | 'updated_at'
 >;
 
 /**
- * Serializes intake into a project. Otherwise two concurrent readers could both treat an issue as
- * new.
+ * Lets only one transaction at a time store issues of a project. Otherwise two concurrent readers
+ * could both treat the same issue as new.
  */
 export async function lockProject(db: Db, accountId: string, projectId: string): Promise<void> {
   await db
@@ -45,8 +45,8 @@ export async function lockProject(db: Db, accountId: string, projectId: string):
 }
 
 /**
- * Returns and locks the stored issues with these external ids. Rows are locked in id order, as
- * everywhere. Other transactions may still insert references to the rows.
+ * Returns the stored issues with these external ids, and locks their rows in the order of their
+ * ids, as all code does. Other transactions may still insert rows that refer to them.
  */
 export async function lockKnownIssues(
   db: Db,
@@ -67,8 +67,8 @@ export async function lockKnownIssues(
 }
 
 /**
- * Locks all issues of a tracker in id order. Afterwards they can be removed in any order without a
- * deadlock.
+ * Locks all issues of a tracker in the order of their ids. They can then be removed in any order
+ * without a deadlock.
  */
 export async function lockIssuesOf(db: Db, accountId: string, trackerId: string): Promise<void> {
   await sql`
@@ -78,7 +78,7 @@ export async function lockIssuesOf(db: Db, accountId: string, trackerId: string)
   `.execute(db);
 }
 
-/** True if any of these issues is stored. */
+/** True if at least one of these issues is stored. */
 export async function hasIssues(
   db: Db,
   accountId: string,
@@ -89,7 +89,7 @@ export async function hasIssues(
   return row !== undefined;
 }
 
-/** Marks issues as missing in their tracker since `since`. Earlier marks stay unchanged. */
+/** Marks issues as missing in their tracker since `since`. Does not change earlier marks. */
 export async function markMissing(
   db: Db,
   accountId: string,
@@ -112,12 +112,12 @@ export async function markMissing(
     .execute();
 }
 
-/** A removed issue, as last stored. */
+/** An issue that was removed, with the fields that were stored last. */
 export type RemovedIssue = Pick<IssueRow, 'external_id' | 'title' | 'url' | 'updated_at'>;
 
 /**
- * Deletes issues with everything that refers to them, locking in id order. Returns those that
- * existed.
+ * Deletes issues with all rows that refer to them. Locks them in the order of their ids. Returns
+ * the issues that existed.
  */
 export async function deleteIssues(
   db: Db,
@@ -135,8 +135,8 @@ export async function deleteIssues(
 }
 
 /**
- * Renames a project in the keys and URLs of its issues, and in references from other issues of the
- * tracker. Call {@link lockIssuesOf} first.
+ * Renames a project in the keys and URLs of its issues. Also changes the references of the
+ * tracker's other issues. Call {@link lockIssuesOf} first.
  */
 export async function renameKeys(
   db: Db,
@@ -146,12 +146,13 @@ export async function renameKeys(
 ): Promise<void> {
   const rest = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`substr(${sql.ref(column)}, length(${from}::text) + 1)`;
-  // In a key, the project name is followed by a separator and the number.
+  // In a key, the project name is followed by a separator and the issue's number.
   const isOfIt = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`(starts_with(${sql.ref(column)}, ${from}) and ${rest(column)} ~ '^[#!-][0-9]+$')`;
   const renamed = (column: 'key' | 'parent_key' | 'duplicate_of') =>
     sql`case when ${isOfIt(column)} then ${to}::text || ${rest(column)} else ${sql.ref(column)} end`;
-  // True for issues of this project. Another project may have taken over the previous name.
+  // True for issues of the renamed project only. Another project may have taken over its previous
+  // name.
   const isItsOwn = sql`project_id = ${projectId}`;
   await sql`
     update issue
@@ -172,10 +173,10 @@ function issuesNamed(db: Db, accountId: string, projectId: string, externalIds: 
     .where('external_id', '=', sql<string>`any (${externalIds}::text[])`);
 }
 
-/** Inserts or updates issues. Their analysis state is not changed. */
+/** Inserts or updates issues. Does not change the state of their analysis. */
 export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Promise<void> {
   if (rows.length === 0) return;
-  // The rows are passed as one value. As separate parameters, thousands would take longer to parse
+  // Passes all rows as one JSON value. Thousands of separate parameters would take longer to parse
   // than to store.
   const given = sql`json_populate_recordset(null::issue, ${JSON.stringify(rows)})`;
   await db
@@ -196,7 +197,8 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
         url: set.ref('excluded.url'),
         parent_key: set.ref('excluded.parent_key'),
         is_duplicate: set.ref('excluded.is_duplicate'),
-        // Keeps the stored original of a closed duplicate, because some trackers' listings omit it.
+        // Retains the stored original of a closed duplicate, because some trackers omit it in
+        // listings.
         duplicate_of: sql`case when excluded.state = 'closed'
           then coalesce(excluded.duplicate_of, issue.duplicate_of) end`,
         comments_count: set.ref('excluded.comments_count'),
@@ -217,8 +219,9 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
 }
 
 /**
- * Inserts or updates comments of stored issues and returns those that changed. Comments older than
- * the stored version are skipped, unless its date is implausibly far in the future.
+ * Inserts or updates comments of stored issues. Returns the comments that have changed. Skips a
+ * comment that is older than the stored version, unless the stored date is too far in the future to
+ * be right.
  */
 export async function upsertComments(
   db: Db,
@@ -257,7 +260,7 @@ export async function upsertComments(
   return rows;
 }
 
-/** An issue without its description, which may be long. */
+/** An issue without its description, because that may be long. */
 export type IssueHeadline = Omit<IssueView, 'description'>;
 
 const HEADLINE_COLUMNS = [
@@ -293,8 +296,8 @@ const HEADLINE_COLUMNS = [
 ] as const;
 
 /**
- * Last time the stored issue was known to be current. A listing returns an issue again only after
- * an update, so a complete sync of the project confirms all others.
+ * Time when the stored issue was last known to be current. A listing returns an issue only if it
+ * was updated. So a complete sync of the project confirms all issues that it does not return.
  */
 const SYNCED_AT = sql<Date | null>`greatest(issue.synced_at, project.issues_synced_at)`.as('synced_at');
 
@@ -327,8 +330,7 @@ function placedIssues(db: Db, accountId: string) {
 }
 
 /**
- * Returns the account's issues with these ids, in the order of the ids. Ids that do not exist are
- * omitted.
+ * Returns the issues of the account with these ids, in the same order. Omits ids that do not exist.
  */
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
@@ -374,7 +376,8 @@ export async function findHeadlines(
 }
 
 /**
- * Finds the issues with this key, ordered by tracker name. Several trackers may have the same key.
+ * Finds the issues with this key, sorted by tracker name. Several trackers may have an issue with
+ * the same key.
  */
 export async function findIssuesByKey(db: Db, accountId: string, key: string): Promise<IssueView[]> {
   return placedIssues(db, accountId)
@@ -385,7 +388,10 @@ export async function findIssuesByKey(db: Db, accountId: string, key: string): P
     .execute();
 }
 
-/** Returns an issue's comments, oldest first. Ties are ordered by the tracker's id. */
+/**
+ * Returns the comments of an issue, oldest first. Comments with the same time are sorted by their
+ * id in the tracker.
+ */
 export async function commentsOf(db: Db, accountId: string, issueId: string): Promise<CommentRow[]> {
   return db
     .selectFrom('comment')
@@ -398,7 +404,10 @@ export async function commentsOf(db: Db, accountId: string, issueId: string): Pr
     .execute();
 }
 
-/** Returns ids of a project's newest issues, excluding change requests and `without`. */
+/**
+ * Returns the ids of the newest issues of a project. Excludes change requests and the issues in
+ * `without`.
+ */
 export async function newestOfProject(
   db: Db,
   accountId: string,
@@ -414,15 +423,15 @@ export async function newestOfProject(
   return rows.map(({ id }) => id);
 }
 
-/** The texts of an issue, without comments. */
+/** The title and description of an issue, without its comments. */
 export type IssueTexts = Pick<
   IssueRow,
   'id' | 'tracker_id' | 'key' | 'url' | 'title' | 'description' | 'issue_type'
 >;
 
 /**
- * Returns the texts of issues, excluding change requests. Descriptions are cut after `longest`
- * characters.
+ * Returns the titles and descriptions of issues. Excludes change requests. Cuts each description
+ * after `longest` characters.
  */
 export async function findTexts(
   db: Db,
@@ -440,7 +449,7 @@ export async function findTexts(
     .execute();
 }
 
-/** Finds issues by key, excluding change requests. */
+/** Finds issues by their keys. Excludes change requests. */
 export async function findIdsByKey(
   db: Db,
   accountId: string,
@@ -462,8 +471,8 @@ export interface CommentText {
 }
 
 /**
- * Returns the newest comments by issue, oldest first, limited in number and in length each and in
- * total.
+ * Returns the newest comments of each issue, sorted from oldest to newest. Limits their number, the
+ * length of each comment and the total length.
  */
 export async function commentTextsOf(
   db: Db,
@@ -510,7 +519,9 @@ export async function deleteComment(
     .execute();
 }
 
-/** Decrements an issue's comment count, but not below the number of stored comments. */
+/**
+ * Decreases the comment count of an issue by one, but not below the number of its stored comments.
+ */
 export async function countCommentOff(db: Db, accountId: string, issueId: string): Promise<void> {
   await db
     .updateTable('issue')
@@ -523,7 +534,10 @@ export async function countCommentOff(db: Db, accountId: string, issueId: string
     .execute();
 }
 
-/** Returns the number of issues of an account, and for how many the stored pairs are current. */
+/**
+ * Returns the number of issues of an account, and the number of those whose stored pairs are
+ * current.
+ */
 export async function countIssues(
   db: Db,
   accountId: string,
@@ -588,7 +602,7 @@ export async function findOrganization(
     .executeTakeFirst();
 }
 
-/** Selects an account's projects with their trackers. */
+/** Query for the projects of an account with their trackers. */
 function projectsOf(db: Db, accountId: string) {
   return db
     .selectFrom('project')
@@ -600,7 +614,7 @@ function projectsOf(db: Db, accountId: string) {
     .where('project.account_id', '=', accountId);
 }
 
-/** Finds a project of the account with its identifiers in the tracker. */
+/** Finds a project of the account. Includes the identifiers by which the tracker knows it. */
 export async function findProject(
   db: Db,
   accountId: string,
@@ -626,7 +640,10 @@ export type TrackerProject = Pick<
 > &
   Pick<TrackerTable, 'tracker_type'>;
 
-/** Finds the projects and trackers of issues or projects, by id. Unknown ids are omitted. */
+/**
+ * Finds the projects and trackers of issues or projects. The keys of the result are the given ids.
+ * Omits unknown ids.
+ */
 export async function placesOf(
   db: Db,
   accountId: string,
@@ -645,7 +662,7 @@ export async function placesOf(
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Returns the given keys that belong to issues of a project. */
+/** Returns those of the given keys that belong to issues of a project. */
 export async function keysIn(
   db: Db,
   accountId: string,

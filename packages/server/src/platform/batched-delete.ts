@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 /** Maximum rows per statement, so that no statement holds locks for long. */
 const BATCH_ROWS = 5_000;
 
-/** Deletes all rows of a table that match the condition `old`, in batches. */
+/** Deletes in batches all rows of a table that match the SQL condition `old`. */
 export async function deleteInBatches<Tables>(
   db: Kysely<Tables>,
   table: keyof Tables & string,

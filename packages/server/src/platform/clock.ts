@@ -1,6 +1,6 @@
 /**
- * Source of the current time for application code, so that tests can set it. Log timestamps,
- * measured durations and `now()` in SQL use the real time.
+ * Source of the current time for application code, which tests can replace. Log timestamps,
+ * measured durations and `now()` in SQL use the system's clock.
  */
 export interface Clock {
   /** Returns the current time. */

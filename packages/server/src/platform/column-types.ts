@@ -4,7 +4,7 @@ const { builtins, getTypeParser } = pg.types;
 const INT8_ARRAY = 1016;
 const NUMERIC_ARRAY = 1231;
 const DATE_ARRAY = 1182;
-/** Type id of `text[]`, which the driver's types do not list. */
+/** PostgreSQL's type id of `text[]`. The driver's list of type ids does not include it. */
 const TEXT_ARRAY: number = 1009;
 
 /**
@@ -38,7 +38,7 @@ function toInteger(text: string): number {
   return value;
 }
 
-/** Parses an array column into nested arrays of text. Null stays null. */
+/** Parses an array column into nested arrays of strings. SQL null becomes null. */
 function parseTextArray(text: string): unknown {
   return getTypeParser(TEXT_ARRAY, 'text')(text);
 }

@@ -9,7 +9,7 @@ export interface OfferedModel {
   readonly provider: AiProvider;
   readonly identifier: string;
   readonly apiUrl: string;
-  /** Empty if the provider needs none. */
+  /** Empty if the provider requires no API key. */
   readonly apiKey: string;
 }
 
@@ -20,14 +20,14 @@ const entry = z.strictObject({
   api_key: z.string().optional(),
   api_url: z.string().optional(),
 });
-/** Names used in AI_MODELS for fields of the contract. */
+/** Names of contract fields as they are called in AI_MODELS, for error messages. */
 const CONFIG_FIELD_NAMES: Record<string, string> = { provider_name: 'provider', model_identifier: 'model' };
 const AI_MODELS_FORMAT =
   'a JSON list such as [{"name": "…", "provider": "anthropic", "model": "…", "api_key": "…"}], or the path of a file with one';
 
 /**
- * Parses a JSON list of models, or the path of a file that holds one. Error messages contain only
- * names from the input, because the rest may include API keys.
+ * Parses a JSON list of models, or reads it from the file at this path. Error messages quote only
+ * model names, because other values may be API keys.
  */
 export function parseAiModels(text: string, workingDirectory: string): OfferedModel[] {
   const list = text.startsWith('[') ? text : readList(resolve(workingDirectory, text));
@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message would quote part of the text.
+    // The message of `JSON.parse` would quote part of the text, which may be an API key.
     throw new Error(`AI_MODELS is not valid JSON. Set it to ${AI_MODELS_FORMAT}.`);
   }
 }

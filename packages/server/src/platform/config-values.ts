@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAllowedHosts } from './outbound/allowed-hosts.ts';
 
-// One parser per kind of value: takes the text of a variable and returns the value. Each throws an
-// Error for the operator that names the variable and says what to do.
+// Each parser takes the text of an environment variable and returns its value. It throws an Error
+// for the operator that names the variable and says what to do.
 
 /** Parses a TCP port. 0 lets the system choose. */
 export function parsePort(text: string): number {
@@ -40,7 +40,7 @@ export function parsePublicUrl(text: string): string {
 export function parseDatabaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
-  // A socket folder is given as the parameter `host`; the host name is empty then.
+  // With a Unix socket, its folder is the parameter `host` and the host name of the URL is empty.
   if (!isPostgres || (url.hostname === '' && !url.searchParams.has('host'))) {
     throw new Error(
       'DATABASE_URL is not a PostgreSQL address. Set it to one like postgres://user:password@host:5432/winnow, or remove it to use the embedded PostgreSQL.',
@@ -51,7 +51,8 @@ export function parseDatabaseUrl(text: string): string {
 
 /** Parses a key of at least 32 characters that is not an obvious placeholder. */
 export function parseSecretKey(text: string, name = 'SECRET_KEY'): string {
-  // 32 characters are at least 16 random bytes: hexadecimal has 2 characters per byte, base64 1.33.
+  // 32 characters encode at least 16 random bytes. A byte takes 2 characters in hexadecimal and
+  // 1.33 in base64.
   if (text.length < 32 || new Set(text).size < 8) {
     throw new Error(
       `${name} is too short or too regular for a key. Create one of 32 random bytes with: openssl rand -base64 32`,
@@ -71,7 +72,7 @@ export function parseApiKeyRateLimit(text: string): number {
   return requests;
 }
 
-/** Parses a retention period in days, within bounds. */
+/** Parses a retention period: a number of days within the allowed range. */
 export function parseDays(
   name: string,
   text: string,
@@ -154,7 +155,7 @@ export function parseMetricsToken(text: string): string {
   return text;
 }
 
-/** Parses one of the choices, ignoring case. */
+/** Parses one of the allowed choices, ignoring case. */
 export function parseOneOf<const T extends string>(name: string, choices: readonly T[], text: string): T {
   const choice = choices.find((candidate) => candidate === text.toLowerCase());
   if (choice === undefined) throw new Error(`${name} is "${text}". Set it to one of ${choices.join(', ')}.`);

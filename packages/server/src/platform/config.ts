@@ -36,55 +36,68 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   /**
-   * Public address without a trailing slash. Null: the listening address, see {@link publicUrlOf}.
+   * Public address without a trailing slash. If null, {@link publicUrlOf} derives it from the
+   * address that the server listens on.
    */
   readonly publicUrl: string | null;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** Address of the PostgreSQL server. Null: the embedded one. */
+  /** Address of the PostgreSQL server. If null, the embedded PostgreSQL is used. */
   readonly databaseUrl: string | null;
-  /** At least 32 characters. Undefined: the key file in the data folder is used. */
+  /** Master key, at least 32 characters. If undefined, the key file in the data folder is used. */
   readonly secretKey: string | undefined;
-  /** Key that "winnow rotate-key" changes to. */
+  /** Master key that the command "winnow rotate-key" replaces the current one with. */
   readonly newSecretKey: string | undefined;
-  /** Proxies trusted for the caller's address: none, a number of proxies, or their addresses. */
+  /**
+   * Trusted proxies, whose forwarding headers give the caller's address: none (false), a number of
+   * proxies, or their addresses.
+   */
   readonly trustProxy: false | number | string[];
-  /** Validated entries: host, host:port, address or CIDR range. */
+  /**
+   * Hosts that may be called although they are private. Each entry is a host, host:port, address or
+   * CIDR range.
+   */
   readonly outboundAllowedHosts: readonly string[];
-  /** Null: emails are written to the outbox in the data folder. */
+  /** Address of the mail server. If null, emails are written to the outbox in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Recipient of demo requests. Null: none are emailed. */
+  /** Email address that receives demo requests. If null, demo requests are only stored. */
   readonly leadsEmail: string | null;
-  /** Bearer token for `/metrics`. Null: metrics are disabled. */
+  /** Bearer token for `/metrics`. If null, metrics are disabled. */
   readonly metricsToken: string | null;
-  /** Sentry DSN for errors in browsers. Null: errors are not reported. */
+  /** Sentry DSN for errors in browsers. If null, such errors are not reported. */
   readonly sentryDsn: string | null;
-  /** Host name of the production site, if there is one. */
+  /** Host name that the console labels as production. Null if there is none. */
   readonly productionHost: string | null;
   readonly logLevel: LogLevel;
   readonly selfHostedPlan: PlanId;
-  /** Maximum requests per minute with one API key. */
+  /** Maximum requests per minute for each API key. */
   readonly apiKeyRateLimit: number;
   /** Language models offered to all accounts. */
   readonly aiModels: readonly OfferedModel[];
-  /** Absolute path of the folder with the embedding model. Null: the included one. */
+  /** Absolute path of the folder with the embedding model. If null, the included model is used. */
   readonly embeddingModelDir: string | null;
   readonly retention: Retention;
-  /** Null: this installation sells no plans, and every account has {@link selfHostedPlan}. */
+  /**
+   * Null if this installation sells no plans. Every account then has the plan {@link
+   * selfHostedPlan}.
+   */
   readonly stripe: StripeConfig | null;
 }
 
 /**
- * Retention periods in days for data that grows by itself. Changes to trackers are retained
- * forever.
+ * Retention periods in days, per kind of data that grows without limit. Changes to trackers are
+ * retained forever.
  */
 interface Retention {
   readonly trackerEventsDays: number;
   readonly usageDays: number;
-  /** Flow executions and their logs. */
+  /** Retention of flow executions and their logs. */
   readonly executionsDays: number;
-  /** Sign-ins, password changes, API keys and other account activity. */
+  /**
+   * Retention of account activity: sign-ins, password changes, changes to API keys and similar
+   * events.
+   */
   readonly accountEventsDays: number;
 }
 
@@ -93,11 +106,13 @@ export interface StripeConfig {
   readonly secretKey: string;
   /** Signing secret of Stripe's webhooks. */
   readonly webhookSecret: string;
-  /** Address of the API. Null: Stripe's own. */
+  /** Address of Stripe's API. If null, the official address is used. */
   readonly apiUrl: string | null;
 }
 
-/** Invalid configuration. `faults` has one sentence per fault that says what to do. */
+/**
+ * The configuration is invalid. Each sentence of `faults` describes one fault and says what to do.
+ */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -111,8 +126,9 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration. An empty variable counts as unset. Variables of other programs are
- * ignored. A variable with the prefix `WINNOW_` is a fault, since ours have no prefix.
+ * Reads the configuration from the environment. An empty variable counts as unset. Variables of
+ * other programs are ignored. A variable with the prefix `WINNOW_` is a fault, since our variables
+ * have no prefix.
  *
  * @throws {ConfigError} with all faults, not only the first
  */

@@ -1,6 +1,6 @@
 /**
- * Returns one line of a CSV file (RFC 4180). Cells that a spreadsheet would run as a formula get a
- * leading apostrophe.
+ * Returns one line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets
+ * a leading apostrophe.
  */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;

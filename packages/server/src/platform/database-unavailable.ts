@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** The database is unreachable or closed the connection. Uncommitted work is lost. */
+/** The database is unreachable or has closed the connection. Uncommitted changes are lost. */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {
     super({
@@ -14,8 +14,9 @@ export class DatabaseUnavailable extends AppError {
 }
 
 /**
- * True if the database connection failed rather than the statement: unreachable, starting,
- * stopping, or out of connections. Such work can be retried. Searches the chain of causes.
+ * True if the connection to the database failed, and not the statement: the server is unreachable,
+ * starting, stopping, or out of connections. The work can then be retried. Searches the chain of
+ * causes.
  */
 export function isConnectionError(error: unknown): boolean {
   for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
@@ -25,12 +26,12 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * Returns {@link DatabaseUnavailable} for a connection error, and other errors unchanged. Call it
- * only with errors that `pg` threw.
+ * Returns {@link DatabaseUnavailable} for a connection error, and any other error unchanged. Pass
+ * only errors that `pg` threw.
  */
 export function toDatabaseUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  // `pg` makes system calls only to reach the database, so a failed one is a connection error.
+  // `pg` makes system calls only for its connection, so a failed system call is a connection error.
   return 'syscall' in error || isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
 }
 
@@ -40,7 +41,7 @@ export function toDatabaseUnavailable(error: unknown): unknown {
  */
 const LOST_STATES = /^(08...|53300|57P0[1235])$/;
 
-/** Messages of `pg` 8.23 for connection errors without a code. */
+/** Messages of connection errors that `pg` 8.23 throws without an error code. */
 const LOST_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -51,7 +52,7 @@ const LOST_MESSAGES = [
 
 function isConnectionLost(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && LOST_STATES.test(error.code)) return true;
-  // Our own messages may begin with a name that a user chose.
+  // One of our errors may begin with a name that a user chose, and so match by chance.
   if (error instanceof AppError) return false;
   return LOST_MESSAGES.some((message) => error.message.startsWith(message));
 }

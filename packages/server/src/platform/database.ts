@@ -28,9 +28,9 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Opens a connection pool, which connects at the first query. If the database is down, a query
- * fails immediately with {@link DatabaseUnavailable}. The pool drops dead connections and recovers
- * by itself. `connection` is a connection string or its fields.
+ * Opens a connection pool. The first query connects. While the database is down, queries fail
+ * immediately with {@link DatabaseUnavailable}. The pool drops dead connections and recovers
+ * without a restart.
  */
 export function openDatabase<T>(connection: string | pg.PoolConfig, options: DatabaseOptions): Database<T> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
@@ -42,7 +42,7 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
     keepAliveInitialDelayMillis: 10_000,
     max: options.max ?? 10,
     types: columnTypes,
-    // Without a statement timeout, locks and open transactions have no time limit either.
+    // With statement timeout 0, waiting for locks and idle transactions have no time limit either.
     ...(statementTimeoutMs === 0
       ? {}
       : {
@@ -85,9 +85,10 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
 const PREPARED = '/* prepared */';
 
 /**
- * Marks a query as prepared (`modifyFront(prepared)`): each connection parses it once, and plans it
- * once for all parameters. Use it for frequent queries by key whose text never changes. Do not use
- * it where the best plan depends on the parameters, such as on the size of the account.
+ * Comment in SQL that makes a query a prepared statement (`modifyFront(prepared)`). Each connection
+ * parses it once, and plans it once for all parameters. Use it for frequent queries by key whose
+ * text never changes. Do not use it if the best plan depends on the parameters, such as on the size
+ * of the account.
  */
 export const prepared = sql.raw(PREPARED);
 

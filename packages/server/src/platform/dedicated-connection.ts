@@ -1,8 +1,8 @@
 import { Client, type PoolConfig } from 'pg';
 
 /**
- * Runs `work` on a dedicated connection and closes it afterwards. `name` identifies it in the
- * database.
+ * Runs `work` on a dedicated connection and closes the connection afterwards. PostgreSQL lists the
+ * connection under `name`.
  */
 export async function withClient<T>(
   connection: PoolConfig,
@@ -10,7 +10,8 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({ ...connection, application_name: `winnow ${name}` });
-  // Keeps a lost connection from ending the process. The next query rejects with the error.
+  // Without a listener, a lost connection would end the process. The next query rejects with the
+  // error.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 import { firstLine, truncate } from './text.ts';
 
-/** An invalid field: its path (`a.b.0`) and what is wrong with it. */
+/** An invalid field of a request: its path (`a.b.0`) and a sentence about the problem. */
 export type FieldProblem = { path: string; message: string };
 
 /** Category of a failure. The HTTP layer derives the status of the response from it. */
@@ -21,7 +21,7 @@ export type ErrorCategory =
   | 'upstream_failed'
   | 'unavailable';
 
-/** Categories of errors that the caller did not cause. */
+/** Categories of failures that the server or a dependency caused, not the caller. */
 const SERVER_SIDE_CATEGORIES: ReadonlySet<ErrorCategory> = new Set([
   'internal',
   'upstream_failed',
@@ -29,15 +29,15 @@ const SERVER_SIDE_CATEGORIES: ReadonlySet<ErrorCategory> = new Set([
 ]);
 
 export type AppErrorOptions = {
-  /** Stable `snake_case` code for programs. */
+  /** Stable `snake_case` code that client programs can rely on. */
   code: string;
   category: ErrorCategory;
-  /** A sentence for people, without secrets. */
+  /** A sentence for users, without secrets. */
   detail: string;
   fields?: FieldProblem[] | undefined;
-  /** Further response fields that the contract defines for this code. */
+  /** Additional response fields that the contract defines for this error code. */
   more?: Record<string, unknown> | undefined;
-  /** Seconds after which a retry makes sense, sent as `Retry-After`. */
+  /** Recommended delay before a retry, sent as `Retry-After`. */
   retryAfterSeconds?: number | undefined;
   /** The underlying error, for the log only. */
   cause?: unknown;
@@ -65,7 +65,7 @@ export class AppError extends Error {
     }
   }
 
-  /** True if the caller caused the error, such as by an invalid request. */
+  /** True if the caller caused the error, for example by an invalid request. */
   get isCallerError(): boolean {
     return !SERVER_SIDE_CATEGORIES.has(this.category);
   }
@@ -82,24 +82,24 @@ export function unauthorized(detail = 'Sign in to continue.', code = 'unauthoriz
 }
 
 /**
- * Creates the error for an action that this caller may not perform. Use {@link notFound} for
- * objects of other accounts.
+ * Creates the error for an action that the caller may not perform. Use {@link notFound} for objects
+ * of other accounts.
  */
 export function forbidden(detail = 'You do not have permission to do this.', code = 'forbidden'): AppError {
   return new AppError({ code, category: 'forbidden', detail });
 }
 
 /**
- * Creates the error for an object that does not exist or belongs to another account. Both cases
- * must have the same text, so that a caller cannot tell whether an object exists.
+ * Creates the error for an object that does not exist or belongs to another account. The text is
+ * the same in both cases, so that callers cannot find out which objects exist.
  */
 export function notFound(detail = 'Not found.'): AppError {
   return new AppError({ code: 'not_found', category: 'not_found', detail });
 }
 
 /**
- * Creates the error for a path that exists, but not for this method. The response lists its methods
- * in `Allow`.
+ * Creates the error for a path that does not support the request's method. The header `Allow` lists
+ * the supported methods.
  */
 export function methodNotAllowed(method: string): AppError {
   return new AppError({
@@ -110,22 +110,22 @@ export function methodNotAllowed(method: string): AppError {
 }
 
 /**
- * Creates the error for a request that conflicts with the current state. `fields` names conflicting
- * fields, if any.
+ * Creates the error for a request that conflicts with the current state. `fields` lists the
+ * conflicting fields, if any.
  */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
   return new AppError({ code, category: 'conflict', detail, fields });
 }
 
 /**
- * Creates the error for a request body larger than the route accepts. The limit is in bytes unless
- * `detail` says otherwise.
+ * Creates the error for a request body that exceeds the route's limit. The limit is in bytes,
+ * unless `detail` states another unit.
  */
 export function tooLarge(detail = 'The request is too large.'): AppError {
   return new AppError({ code: 'too_large', category: 'too_large', detail });
 }
 
-/** Creates the error for a body of a content type that the route does not read. */
+/** Creates the error for a body whose content type the route does not support. */
 export function unsupportedMediaType(): AppError {
   return new AppError({
     code: 'unsupported_media_type',
@@ -135,12 +135,12 @@ export function unsupportedMediaType(): AppError {
 }
 
 /**
- * Maximum problems reported in one response. Further problems are reported after the caller has
- * corrected these.
+ * Maximum problems reported in one response. After correcting them, the caller learns of the
+ * others.
  */
 const MAX_PROBLEMS = 20;
 
-/** Creates the error for invalid fields, named in `detail`. */
+/** Creates the error for invalid fields. `detail` lists their paths. */
 export function invalid(fields: FieldProblem[]): AppError {
   return new AppError({
     code: 'invalid_fields',
@@ -162,8 +162,8 @@ export function rateLimited(seconds: number): AppError {
 }
 
 /**
- * Creates the error for a tracker or a model that failed. Shows only the first line of its message,
- * without control characters.
+ * Creates the error for a tracker or model provider that failed. Shows only the first line of its
+ * error message, without control characters.
  */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
   return new AppError({
@@ -194,8 +194,8 @@ function sentenceFor(fields: FieldProblem[]): string {
 const MAX_LINE_CHARS = 300;
 
 /**
- * Returns a message of another system for display: its first line, shortened, without control
- * characters.
+ * Returns an error message of another system for display: its first line, shortened, without
+ * control characters.
  */
 export function upstreamMessage(text: string): string {
   return (

@@ -1,17 +1,17 @@
-/** Publishes one event. Rejects if that fails. */
+/** Publishes one event. Rejects if publishing fails. */
 type Publish<Event> = (accountId: string, event: Event) => Promise<void>;
 
 interface Slot<Event> {
   readonly accountId: string;
-  /** Latest event of a burst, waiting to be published. */
+  /** Latest event that has not been published yet. A newer event replaces it. */
   waiting: Event | null;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Thins out bursts of events with the same account, type and subject (their `…_id` fields). The
- * first is published immediately, further ones at most `perSecond`, and the last one always. For
- * state such as progress, not for events that must be counted.
+ * Limits the rate of events with the same account, type and subject (their `…_id` fields).
+ * Publishes the first event immediately, then at most `perSecond`, and always the last one. Use it
+ * for state such as progress, where only the latest event matters.
  */
 export class EventCoalescer<Event extends { readonly type: string }> {
   readonly #publish: Publish<Event>;
@@ -20,8 +20,8 @@ export class EventCoalescer<Event extends { readonly type: string }> {
   readonly #slots = new Map<string, Slot<Event>>();
 
   /**
-   * `onError` receives failures of delayed events. Failures of immediate ones reject {@link
-   * publish}.
+   * `onError` receives failures of delayed events. If publishing an event immediately fails, {@link
+   * publish} rejects instead.
    */
   constructor(options: {
     publish: Publish<Event>;
@@ -33,7 +33,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
     this.#onError = options.onError;
   }
 
-  /** Resolves when the event is published or scheduled. */
+  /** Publishes the event or schedules it. Resolves without waiting for a scheduled event. */
   async publish(accountId: string, event: Event): Promise<void> {
     const key = coalescingKey(accountId, event);
     const slot = this.#slots.get(key);
@@ -45,7 +45,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
     await this.#publish(accountId, event);
   }
 
-  /** Publishes all waiting events. Call before stopping. */
+  /** Publishes all delayed events. Call it before the process stops. */
   async flush(): Promise<void> {
     const slots = [...this.#slots.values()];
     this.#slots.clear();

@@ -10,7 +10,7 @@ type TestEvent = { type: string; n?: number; text?: string };
 
 const log = openLog({ level: 'silent' });
 let database: TestDatabase<unknown>;
-/** Two event buses stand for two processes. */
+/** Two event buses on one database, as in two processes. */
 let here: Events<TestEvent>;
 let there: Events<TestEvent>;
 
@@ -29,7 +29,10 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Collects an account's events on one side and can wait for a number of them. */
+/**
+ * Subscribes to an account's events on one of the two buses. The result can wait for a number of
+ * events.
+ */
 async function listen(events: Events<TestEvent>, accountId: string) {
   const got: [TestEvent, number][] = [];
   let missed = 0;
@@ -71,7 +74,10 @@ async function listenerPids(): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-/** Ends the database connections of all listeners, and waits until each has a new one. */
+/**
+ * Cuts the database connections of all listeners, and waits until each listener has a new
+ * connection.
+ */
 async function cutConnections(): Promise<void> {
   const before = await listenerPids();
   await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(database.db);
@@ -162,7 +168,8 @@ describe('a listener', () => {
     for (const id of [account, quiet]) await there.publish(id, { type: 'before' });
     await heard.untilCount(1);
     await undisturbed.untilCount(1);
-    // Simulates an event that was published during the outage.
+    // Simulates an event that was published while the listener was disconnected: only the counter
+    // changes.
     await sql`update event_sequence set last_sequence = last_sequence + 1 where account_id = ${account}`.execute(
       database.db,
     );

@@ -4,45 +4,56 @@ import { Client, type PoolConfig } from 'pg';
 import { holdInstanceLock } from './instance-lock.ts';
 import type { Log } from './log.ts';
 
-/** Receives an event with its number in the account's sequence. */
+/** Receives an event and its number in the account's sequence. */
 export type EventHandler<Event> = (event: Event, sequence: number) => void;
 
 interface SubscribeOptions {
-  /** Called when a lost connection may have hidden events. Displayed data must be reloaded. */
+  /** Called after a lost connection if events may have been missed. Reload any displayed data. */
   readonly onMissed?: () => void;
 }
 
 /**
- * Publishes events of an account to all processes that subscribe. The methods can be passed on as
- * plain functions, without `this`.
+ * Sends events of an account to all processes that subscribe to it. The methods do not use `this`,
+ * so they can be passed as plain functions.
  */
 export interface Events<Event> {
   /**
-   * Publishes an event to all subscribers of the account. With a transaction (`db`), it is
-   * published at commit, and other publishers of the account wait until then. So publish as the
-   * last statement of the transaction. An event has at most {@link MAX_EVENT_BYTES} of JSON.
+   * Publishes an event to all subscribers of the account. With a transaction (`db`), the event is
+   * published at commit. Other publishers of the account wait for that commit, so publish last in
+   * the transaction. An event has at most {@link MAX_EVENT_BYTES} bytes of JSON.
    */
   publish(accountId: string, event: Event, options?: { db?: QueryExecutorProvider }): Promise<void>;
-  /** Delivers the account's events in order, each once, until the returned function is called. */
+  /**
+   * Calls the handler with each event of the account once, in order. Call the returned function to
+   * unsubscribe.
+   */
   subscribe(accountId: string, handler: EventHandler<Event>, options?: SubscribeOptions): () => void;
-  /** Resolves when all later events of the account will be delivered. Waits for the database. */
+  /**
+   * Resolves when the subscription is active: later events of the account are delivered. Waits for
+   * the database if it is down.
+   */
   listening(accountId: string): Promise<void>;
   /** Stops listening. No handler is called afterwards. */
   close(): Promise<void>;
 }
 
-/** A PostgreSQL notification holds less than 8,000 bytes. The rest is for our envelope. */
+/**
+ * A PostgreSQL notification holds less than 8,000 bytes. The remaining bytes are for the account's
+ * counter and other fields that we add.
+ */
 const MAX_EVENT_BYTES = 7_000;
 const MIN_RECONNECT_DELAY_MS = 50;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Opens the event bus over LISTEN and NOTIFY. One connection per process listens to one channel per
- * account. A counter per account in the database reveals after a lost connection whether events
- * were missed. Notifications take a database-wide lock at commit, so publish per visible change,
- * never per row.
+ * Opens the event bus over LISTEN and NOTIFY. Each process has one connection, which listens to one
+ * channel per account. After a lost connection, a counter per account in the database shows whether
+ * events were missed.
  *
- * @throws if the database cannot be reached. Later connection losses are recovered automatically.
+ * Notifications take a database-wide lock at commit. So publish one event per visible change, not
+ * one per row.
+ *
+ * @throws if the database cannot be reached. Connections lost later are reopened automatically.
  */
 export async function openEvents<Event extends { readonly type: string }>(options: {
   connection: PoolConfig;
@@ -78,7 +89,7 @@ export async function openEvents<Event extends { readonly type: string }>(option
 interface Channel<Event> {
   readonly accountId: string;
   readonly subscribers: Set<{ handler: EventHandler<Event>; onMissed: (() => void) | undefined }>;
-  /** Number of the last known event. Null until the channel was first listened to. */
+  /** Number of the last known event. Null until the process listens to the channel. */
   lastSequence: number | null;
   listening: PromiseWithResolvers<void>;
 }
@@ -159,7 +170,10 @@ class Listener<Event> {
     if (this.#client !== null) this.#run(this.#client.query(`unlisten ${name}`));
   }
 
-  /** Listens to the channel, and detects by the account's counter whether events were missed. */
+  /**
+   * Listens to the channel. Compares the account's counter with the last known event to detect
+   * missed events.
+   */
   async #listen(client: Client, name: string): Promise<void> {
     const channel = this.#channels.get(name);
     if (channel === undefined) return;
@@ -199,7 +213,7 @@ class Listener<Event> {
   }
 
   /**
-   * Runs work on the connection and ignores its failure. The next connection listens to every
+   * Runs `work` on the connection and ignores failures: the next connection listens to every
    * channel again.
    */
   #run(work: Promise<unknown>): void {
@@ -225,8 +239,8 @@ class Listener<Event> {
 }
 
 /**
- * Returns the name of an account's channel, an unquoted identifier of at most 63 bytes. Throws if
- * the account id is not a UUID.
+ * Returns the name of an account's notification channel, an identifier that needs no quotes (at
+ * most 63 bytes). Throws if the account id is not a UUID.
  */
 function channelOf(accountId: string): string {
   const digits = accountId.replaceAll('-', '').toLowerCase();

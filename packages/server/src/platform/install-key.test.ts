@@ -30,7 +30,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe('a database that was used with a key', () => {
-  test('takes the same key again, and refuses every other with what to do', async () => {
+  test('accepts the same key again, and refuses any other key with a sentence that says what to do', async () => {
     await withKey(KEY);
     await withKey(KEY);
     const before = await stored();
@@ -43,7 +43,7 @@ describe('a database that was used with a key', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('takes another one when the operator says so, and then only that', async () => {
+  test('accepts another key if the operator requests it, and then only that key', async () => {
     await withKey(KEY);
     await acceptKey(database.db, await openSecrets({ secretKey: OTHER, dataDir }));
     await withKey(OTHER);
@@ -51,12 +51,12 @@ describe('a database that was used with a key', () => {
   });
 });
 
-test('of two first starts at once with two keys, one is refused', async () => {
+test('one of two concurrent first starts with different keys is refused', async () => {
   const outcomes = await Promise.allSettled([withKey(KEY), withKey(OTHER), withKey(KEY), withKey(OTHER)]);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
 });
 
-test('looking whether the key fits does not make it the database’s own', async () => {
+test('checking a key does not make it the key of the database', async () => {
   const source = { secretKey: KEY, dataDir };
   expect(await keyProblem(database.db, await openSecrets(source), source)).toBeNull();
   expect(await stored()).toEqual([]);

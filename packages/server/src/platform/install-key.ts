@@ -12,14 +12,13 @@ import {
   secretsUnder,
 } from './secrets.ts';
 
-// A database stores a value derived from the secret key it was first used with. The value does not
-// reveal the key. It lets us detect a different key before any secret is sealed or opened with that
-// key.
+// A database stores a value derived from the first master key used with it, which does not reveal
+// the key. So Winnow can refuse a different key before it encrypts or decrypts any secret.
 
 /**
- * Opens the vault for a migrated database. The first key used becomes the database's key.
+ * Opens the vault for a migrated database. The first key used with a database becomes its key.
  *
- * @throws {SecretKeyRefused} for an unusable key, or one that is not the database's key
+ * @throws {SecretKeyRefused} for an unusable key, or a key that is not the database's key
  */
 export async function openSecretsOf(
   source: KeySource,
@@ -40,8 +39,8 @@ export async function openSecretsOf(
 }
 
 /**
- * Returns null if the key is the database's key or the database has none yet; else a sentence that
- * says what to do. `secrets` is null if there is no key.
+ * Returns null if the key is the database's key, or if the database has no key yet. Otherwise
+ * returns a sentence that says what to do. Pass null as `secrets` if there is no key.
  */
 export async function keyProblem(
   db: QueryExecutorProvider,
@@ -68,15 +67,15 @@ function wrongKey(secrets: Secrets | null, { secretKey, dataDir }: KeySource): s
 }
 
 /**
- * True if a rotation was interrupted after everything was sealed with the next key, but before the
- * next key was written to the key file.
+ * True if a key rotation was interrupted just before its last step. All secrets are then encrypted
+ * with the next key, but the key file still holds the previous key.
  */
 export async function isBeingReplaced(db: QueryExecutorProvider, dataDir: string): Promise<boolean> {
   const next = await readKeyFile(nextKeyFileOf(dataDir));
   return next !== null && isInstallKey(db, secretsUnder(next));
 }
 
-/** Makes this key the database's key. Secrets sealed with another key become unreadable. */
+/** Makes this key the database's key. Secrets encrypted with another key become unreadable. */
 export async function acceptKey(db: QueryExecutorProvider, secrets: Secrets): Promise<void> {
   await sql`
     insert into install_key (check_value) values (${checkValueOf(secrets)})

@@ -2,14 +2,14 @@ import type { Client, PoolConfig } from 'pg';
 import { withClient } from './dedicated-connection.ts';
 
 // Every process that serves requests or runs jobs holds this lock in shared mode. Maintenance takes
-// it exclusively. PostgreSQL releases a lock when its connection ends.
+// the lock exclusively. PostgreSQL releases a lock when the connection of its holder ends.
 
-/** Arbitrary unique lock id: `winnox` in ASCII. */
+/** Id of the advisory lock. Arbitrary but unique: `winnox` in ASCII. */
 const INSTANCE_LOCK = 0x77_69_6e_6e_6f_78;
 
 /**
- * Winnow is running on a database that must be used exclusively. The message tells the operator
- * what to do.
+ * An operation needs the database exclusively, but Winnow is running on it. The message tells the
+ * operator what to do.
  */
 export class DatabaseInUse extends Error {
   constructor() {
@@ -19,18 +19,18 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Takes the shared lock for as long as the connection lives. Waits while maintenance holds it
- * exclusively.
+ * Takes the shared lock and holds it until the connection closes. Waits while maintenance holds the
+ * lock exclusively.
  */
 export async function holdInstanceLock(client: Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${INSTANCE_LOCK})`);
 }
 
 /**
- * Runs `work` while no Winnow process runs on the database, and prevents one from starting. `name`
- * identifies the connection.
+ * Runs `work` while no Winnow process runs on the database, and prevents one from starting
+ * meanwhile. PostgreSQL lists the connection under `name`.
  *
- * @throws {DatabaseInUse} if one is running
+ * @throws {DatabaseInUse} if a Winnow process is running
  */
 export async function withExclusiveDatabase<T>(
   connection: PoolConfig,

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** Thrown if a host has asked for a pause that is longer than the caller is ready to wait. */
+/** Thrown if a host has asked for a pause longer than the caller's maximum wait. */
 export class HostPaused extends AppError {
   readonly host: string;
   /** End of the pause, in epoch milliseconds. */
@@ -20,9 +20,10 @@ export class HostPaused extends AppError {
 
 export type Limiter = {
   /**
-   * Runs `work` when the key has a free slot and no pause, in order of arrival.
+   * Runs `work` when the key has a free slot and is not paused. Calls with the same key start in
+   * order of arrival.
    *
-   * @throws {HostPaused} immediately, if a pause outlasts `maxWaitMs`
+   * @throws {HostPaused} immediately, if a pause lasts longer than `maxWaitMs`
    * @throws the signal's reason if aborted while waiting, and errors of `work`
    */
   run<T>(
@@ -31,23 +32,26 @@ export type Limiter = {
     options?: { maxWaitMs?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<T>;
   /**
-   * Pauses the key: starts no work for it before `untilMs` (epoch milliseconds). Does not shorten a
-   * longer pause.
+   * Pauses the key: starts no work with this key before `untilMs` (epoch milliseconds). Never
+   * shortens an existing pause.
    */
   pauseUntil(key: string, untilMs: number): void;
-  /** Returns the end of the key's pause in epoch milliseconds; null without a pause. */
+  /**
+   * Returns the end of the key's pause in epoch milliseconds. Returns null if the key is not
+   * paused.
+   */
   pausedUntil(key: string): number | null;
 };
 
 type Waiter = { start(): void; refuse(error: unknown): void; latestMs: number };
 type Lane = { running: number; pausedUntilMs: number; waiting: Waiter[]; timer: NodeJS.Timeout | null };
 
-/** Maximum delay of a Node timer. Longer pauses are split. */
+/** Maximum delay of a Node timer. A longer pause uses several timers. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Limits concurrency per key (a host or an account) for the whole process. At most `concurrency`
- * calls run at a time, and none while the key is paused.
+ * Limits concurrent calls per key (a host or an account) in this process. At most `concurrency`
+ * calls run at a time, and none starts while the key is paused.
  */
 export function createLimiter(options: { concurrency: number; now?: (() => number) | undefined }): Limiter {
   const now = options.now ?? Date.now;

@@ -11,22 +11,22 @@ import {
 import type { LogLevel } from './config.ts';
 import { redact, redactText } from './redact.ts';
 
-/** Log for the operator: each entry is an object of fields and a sentence. */
+/** Log for the operator. Each entry has an object of fields and a sentence. */
 export type Log = Logger;
 
 const contextFields = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
 
 /**
- * Runs `work` and adds `fields`, such as a request or job id, to every line that it logs. Nested
- * calls add up.
+ * Runs `work` and adds `fields`, such as a request or job id, to every line logged meanwhile.
+ * Nested calls add their fields to those of the outer call.
  */
 export function withLogFields<T>(fields: Readonly<Record<string, unknown>>, work: () => T): T {
   return contextFields.run({ ...contextFields.getStore(), ...fields }, work);
 }
 
 /**
- * Opens the log: one JSON line per entry on standard error. Standard output only announces where
- * Winnow is ready. Secrets are redacted in fields, errors and sentences.
+ * Opens the log. It writes one JSON line per entry to standard error, because standard output only
+ * announces the address of Winnow. Redacts secrets in fields, errors and sentences.
  */
 export function openLog(options: { level: LogLevel; destination?: DestinationStream }): Log {
   const log: Log = pino(
@@ -42,7 +42,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
         log: redactFields,
       },
       serializers: {
-        // `logMethod` below has already converted errors to plain objects.
+        // `logMethod` below has already turned errors into plain objects.
         error: (described: unknown) => described,
         err: (described: unknown) => described,
         req: (request: { method?: unknown; url?: unknown }) => ({
@@ -66,8 +66,8 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
     },
     options.destination ?? destination({ dest: 2, sync: true }),
   );
-  // A child logger keeps this log's line formatter but not the redaction of its bindings. Children
-  // inherit this method.
+  // pino does not redact the bindings of a child logger, so this method does. Child loggers inherit
+  // the method.
   const child = log.child;
   return Object.assign(log, {
     child(this: Log, bindings: Bindings, childOptions?: ChildLoggerOptions): Log {
@@ -79,7 +79,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
 function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   const safe: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    // Requests and replies are large objects that have their own serializer.
+    // Requests and replies are large objects. The serializers above reduce them.
     safe[name] = name === 'req' || name === 'res' ? value : redact(name, value, describeError);
   }
   return safe;

@@ -1,20 +1,20 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
-  /** All metrics of `/metrics`. Features register their own here. */
+  /** Metrics that `/metrics` returns. Features register their own metrics here. */
   registry: Registry;
   /**
-   * Seconds from the first byte of a request to the last byte of its response, by route template,
-   * never by raw path.
+   * Seconds from the first byte of a request to the last byte of its response. Labeled by route
+   * template, since raw paths would create too many series.
    */
   requestDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Clicks in the console by target: link, button or other. */
+  /** Number of clicks in the console, by kind of element: link, button or other. */
   clicks: Counter<'target'>;
 };
 
 /**
- * Creates the metrics of one server, with their own registry, so that two servers in a test process
- * stay separate. Includes Node's default metrics.
+ * Creates the metrics of one server, including Node's default metrics. Each server has its own
+ * registry, so that two servers in one test process do not share metrics.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

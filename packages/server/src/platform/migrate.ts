@@ -10,8 +10,8 @@ import * as platformTables from './platform-tables.ts';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Thrown if this version of Winnow cannot use the database. The message tells the operator why and
- * what to do.
+ * This version of Winnow cannot use the database. The message tells the operator why and what to
+ * do.
  */
 export class DatabaseRefused extends Error {
   constructor(message: string, cause?: unknown) {
@@ -21,28 +21,31 @@ export class DatabaseRefused extends Error {
 }
 
 const MIN_POSTGRES_MAJOR = 15;
-/** Arbitrary unique lock id: `winnow` in ASCII. */
+/** Id of the advisory lock. Arbitrary but unique: `winnow` in ASCII. */
 const MIGRATION_LOCK = 0x77_69_6e_6e_6f_77;
 
-/** Migrations of the platform. Their name sorts before those of features. */
+/** Migrations of the platform. Their names sort before the names of other migrations. */
 const platformMigrations: Migrations = { '0000-platform': platformTables };
 
-/** Name of a migration that only databases from before version 0.1 have. */
+/** Name of a migration that exists only in databases created before version 0.1. */
 const BEFORE_RELEASE = '0001-foundation';
 
-/** Migrations that are not applied yet, and applied ones that this version does not know. */
+/**
+ * Migrations that are still to be applied, and applied migrations that this version does not know.
+ */
 export interface MigrationState {
   readonly pending: readonly string[];
   readonly unknown: readonly string[];
 }
 
 /**
- * Applies the migrations of the job queue, then ours in one transaction. An advisory lock keeps
- * processes that start together from doing so at the same time. Returns the names of the applied
- * migrations.
+ * Applies the migrations of the job queue, then all other migrations in one transaction. An
+ * advisory lock keeps several processes from migrating at the same time. Returns the names of the
+ * applied migrations.
  *
- * @throws {DatabaseRefused} for PostgreSQL before 15, or an encoding other than UTF-8. Also for a
- * database of a newer Winnow or of one before 0.1, and for a failing migration.
+ * @throws {DatabaseRefused} for PostgreSQL before 15, or an encoding other than UTF-8
+ * @throws {DatabaseRefused} for a database of a newer Winnow, or of a version before 0.1
+ * @throws {DatabaseRefused} if a migration fails
  */
 export async function migrate(options: {
   connection: string | PoolConfig;
@@ -54,10 +57,10 @@ export async function migrate(options: {
 }
 
 /**
- * Runs `work` on a database with an up-to-date job queue. Other processes cannot migrate it
+ * Runs `work` on a database whose job queue is migrated. No other process can migrate the database
  * meanwhile.
  *
- * @throws {DatabaseRefused} for a server that Winnow does not support
+ * @throws {DatabaseRefused} for a database server that Winnow does not support
  */
 export async function withMigrationLock<T>(
   connection: string | PoolConfig,
@@ -82,8 +85,8 @@ export async function withMigrationLock<T>(
 }
 
 /**
- * Compares the database with `migrations` without changing it. In an empty database, all are
- * pending.
+ * Compares the database with `migrations`, without changing the database. If the database is empty,
+ * all migrations are pending.
  */
 export async function readMigrationState<T>(db: Kysely<T>, migrations: Migrations): Promise<MigrationState> {
   const known = namesOf(migrations);
@@ -95,9 +98,9 @@ export async function readMigrationState<T>(db: Kysely<T>, migrations: Migration
 }
 
 /**
- * Checks the version and encoding of the server.
+ * Checks the version and encoding of the database server.
  *
- * @throws {DatabaseRefused} if they are not supported
+ * @throws {DatabaseRefused} if Winnow does not support them
  */
 export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
@@ -118,26 +121,28 @@ export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   }
 }
 
-/** True if migrations with these names were applied by a version before 0.1. */
+/** True if a version before 0.1 created the database with these applied migrations. */
 export function isBeforeRelease(names: readonly string[]): boolean {
   return names.includes(BEFORE_RELEASE);
 }
 
-/** Explains why this version cannot use a database with migrations that it does not know. */
+/** Explains why this version refuses a database whose migrations it does not know. */
 export function unknownText(unknown: readonly string[]): string {
   return isBeforeRelease(unknown)
     ? 'The database is from before Winnow 0.1 and cannot be upgraded. It is unchanged: start Winnow with an empty database, or the version that created this one.'
     : `The database was migrated by a newer Winnow (it has ${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`;
 }
 
-/** Returns the names of all migrations, including the platform's, in order of application. */
+/**
+ * Returns the names of all migrations in the order of application, including those of the platform.
+ */
 export function namesOf(migrations: Migrations): string[] {
   return Object.keys({ ...platformMigrations, ...migrations }).sort();
 }
 
 /**
- * Applies our migrations only, in one transaction. If `db` is a transaction, applies them within
- * it. Returns the names of the applied migrations.
+ * Applies the migrations of Winnow, without those of the job queue, in one transaction. If `db` is
+ * a transaction, uses that one. Returns the names of the applied migrations.
  *
  * @throws {DatabaseRefused} like {@link migrate}
  */
@@ -176,8 +181,8 @@ async function readApplied<T>(db: Kysely<T>): Promise<string[]> {
 }
 
 /**
- * Writes messages of the job queue to our log, one level lower, since our own code logs the
- * important events of jobs.
+ * Forwards messages of the job queue library to our log, one level lower, because our code already
+ * logs the important events.
  */
 function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {

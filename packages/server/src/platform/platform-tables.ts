@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of the platform. Those of the job queue exist already. */
+/** Creates the tables of the platform. The job queue library creates its own tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Counts each account's live events, so that a listener can detect missed ones.
+  // Number of the latest live event per account. Listeners use it to detect missed events.
   await sql`
     create table event_sequence (
       account_id uuid primary key,
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // Fingerprint of the secret key that the database was first used with; see install-key.ts.
+  // Value derived from the first master key used with the database; see install-key.ts.
   await sql`
     create table install_key (
       only_one boolean primary key default true check (only_one),
@@ -18,8 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // A worker that polls just before a queue is released misses its jobs until the next poll. So
-  // releasing a queue that has due jobs wakes a worker of any process.
+  // A worker that polls just before a queue is released does not get that queue's jobs until its
+  // next poll. The trigger avoids this delay: releasing a queue with due jobs wakes a worker.
   await sql`
     create function wake_worker_for_queue() returns trigger language plpgsql as $$
     begin

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { type Duplex, Readable } from 'node:stream';
 import type { Client, Connection, Submittable } from 'pg';
 
-// PostgreSQL's COPY. The driver has no API for it, but accepts custom statement classes like these.
+// PostgreSQL's COPY for the driver `pg`. The driver has no API for COPY, but runs custom statement
+// classes like these.
 
-/** Part of the driver's connection that COPY uses. */
+/** Methods of the driver's connection that COPY needs. */
 interface CopyConnection {
   readonly stream: Duplex;
   query(text: string): void;
@@ -14,16 +15,16 @@ interface CopyConnection {
 }
 
 /**
- * Runs `COPY … TO STDOUT` and streams its output with backpressure. `rows` is set when the stream
- * has ended.
+ * Runs `COPY … TO STDOUT` and returns its output as a stream with backpressure. `rows` is the row
+ * count, set when the stream ends.
  */
 export function copyOut(client: Client, statement: string): Readable & { readonly rows: number } {
   return client.query(new CopyOut(statement)).stream;
 }
 
 /**
- * Runs `COPY … FROM STDIN` and returns the number of rows. If the source throws, the statement is
- * rolled back.
+ * Runs `COPY … FROM STDIN` and returns the number of rows. If reading the source fails, the
+ * statement is rolled back.
  */
 export async function copyIn(
   client: Client,
@@ -58,9 +59,10 @@ class CopyOut implements Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A destroyed stream must not delay the end of the statement.
+    // If the reader has destroyed the stream, its remaining data is discarded so that the statement
+    // can end.
     if (this.stream.destroyed) return;
-    // The driver reuses its buffer, so copy the chunk.
+    // Copies the chunk, because the driver overwrites its buffer.
     if (!this.stream.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
 
@@ -140,13 +142,13 @@ class CopyIn implements Submittable {
   }
 }
 
-/** Returns the connection with its COPY methods, which the driver's types omit. */
+/** Returns the connection with its COPY methods, which are missing in the driver's types. */
 function copyConnection(connection: Connection): CopyConnection {
   if (!('sendCopyFromChunk' in connection)) throw new Error('The PostgreSQL driver does not support COPY.');
   return connection as Connection & CopyConnection;
 }
 
-/** Returns the row count of a command tag such as `COPY 42`. */
+/** Returns the row count in a PostgreSQL command tag such as `COPY 42`. */
 function rowsOf(tag: string): number {
   return Number(/\d+$/.exec(tag)?.[0] ?? 0);
 }

@@ -3,11 +3,11 @@ const MAX_DEPTH = 6;
 const MAX_LIST_ITEMS = 100;
 const MAX_REDACTED_CHARS = 8192;
 
-/** Suffixes of snake-case names whose values are secret. */
+/** Matches the names (in snake case) of fields whose values are secret. */
 const SECRET_NAME =
   /(^|_)(authorization|cookies?|tokens?|passwords?|passwd|passphrase|secrets?|credentials?|(api|secret|private|sealed|signing|access|encryption)_?keys?)$/;
 
-/** Credentials within a text, whatever its field is called. */
+/** Patterns that find credentials within a text, regardless of the field's name. */
 const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${REDACTED}`],
   [/(\w:\/\/)[^\s/@]+@/g, `$1${REDACTED}@`],
@@ -19,7 +19,7 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Replaces every recognizable credential in the text, and truncates a long text. */
+/** Replaces every recognizable credential in a text. Cuts a very long text. */
 export function redactText(text: string): string {
   let safe = text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)}…` : text;
   for (const [pattern, replacement] of SECRETS_IN_TEXT) safe = safe.replace(pattern, replacement);
@@ -27,9 +27,11 @@ export function redactText(text: string): string {
 }
 
 /**
- * Redacts the value of field `name` for the log. Hides it if the name denotes a secret; else
- * redacts its parts recursively. Numbers and booleans stay, since a token count is not a token. For
- * class instances, such as the connection in a driver error, only the class name is logged.
+ * Redacts the value of the field `name` for the log. If the name denotes a secret, hides the value.
+ * Otherwise redacts the parts of the value recursively.
+ *
+ * Numbers and booleans are never hidden: a token count, for example, is not a token. A class
+ * instance, such as a connection in a driver error, is logged only by its class name.
  */
 export function redact(
   name: string,

@@ -6,26 +6,26 @@ import { AppError } from './errors.ts';
 
 export type Secrets = {
   /**
-   * Encrypts a secret for storage. `context` names its location (`tracker:<account>:<id>`), so a
-   * sealed value copied to another row does not open there.
+   * Encrypts a secret for storage. `context` names the place where it is stored
+   * (`tracker:<account>:<id>`). The result cannot be decrypted with another context, so copying it
+   * to another row does not work.
    */
   seal(plaintext: string, context: string): Buffer;
   /**
    * Decrypts a secret.
    *
-   * @throws {SecretUnreadable} for another context, another key, or changed bytes
+   * @throws {SecretUnreadable} if the context or key is not the one used for encryption, or if any
+   * byte was changed
    */
   open(sealed: Uint8Array, context: string): string;
   /**
-   * Derives a 32-byte key for another purpose, such as signing tokens. Equal labels give equal
-   * keys.
+   * Derives a 32-byte key for another purpose, such as signing tokens. The same label always
+   * returns the same key.
    */
   derive(label: string): Buffer;
 };
 
-/**
- * Thrown if a stored secret cannot be decrypted: it was changed, moved, or sealed with another key.
- */
+/** A stored secret cannot be decrypted: it was changed, moved, or encrypted with another key. */
 export class SecretUnreadable extends AppError {
   constructor(cause?: unknown) {
     super({
@@ -38,21 +38,24 @@ export class SecretUnreadable extends AppError {
   }
 }
 
-/** Thrown if the master key is unsafe or malformed. Startup must stop with this message. */
+/** The master key is unsafe or malformed. The server must not start, and shows this message. */
 export class SecretKeyRefused extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'secret_key_refused', category: 'internal', detail, cause });
   }
 }
 
-/** Source of the key: `SECRET_KEY`, or the key file in the data folder if that is not set. */
+/**
+ * Source of the master key: `SECRET_KEY`, or the key file in the data folder if that variable is
+ * not set.
+ */
 export interface KeySource {
   readonly secretKey?: string | undefined;
   readonly dataDir: string;
 }
 
 const KEY_FILE = 'secret.key';
-/** Key that a rotation will move to the key file. */
+/** File of the next key during a key rotation. At the end, it replaces the key file. */
 const NEXT_KEY_FILE = 'secret.key.next';
 const KEY_BYTES = 32;
 const MIN_SECRET_KEY_CHARS = 32;
@@ -62,11 +65,12 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
 /**
- * Opens the vault with `secretKey`, or else with the key file in `dataDir`. The file is created
- * atomically at first use (mode 0600), so processes that start together share one key.
+ * Opens the vault with `secretKey`. Without it, uses the key file in `dataDir`. The file is created
+ * atomically at first use (mode 0600), so processes that start at the same time use the same key.
  *
- * AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D); keys by HKDF-SHA-256 (RFC 5869). Layout
- * of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
+ * Algorithms: AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D), and HKDF-SHA-256 for
+ * deriving keys (RFC 5869). Format of an encrypted secret: version (1 byte), nonce (12), tag (16),
+ * ciphertext.
  *
  * @throws {SecretKeyRefused} for an unusable key
  */
@@ -77,7 +81,8 @@ export async function openSecrets(options: KeySource): Promise<Secrets> {
 }
 
 /**
- * Like {@link openSecrets}, but returns null instead of creating a key file.
+ * Like {@link openSecrets}, but creates no key file. Returns null if neither a key nor a key file
+ * exists.
  *
  * @throws {SecretKeyRefused} for an unusable key
  */
@@ -89,7 +94,7 @@ export async function readSecrets(options: KeySource): Promise<Secrets | null> {
   return master && secretsUnder(master);
 }
 
-/** Returns the vault whose keys are derived from this master key. */
+/** Returns a vault with keys derived from this master key. */
 export function secretsUnder(master: Buffer): Secrets {
   const expand = (info: string) => Buffer.from(hkdfSync('sha256', master, 'winnow secrets', info, KEY_BYTES));
   const sealingKey = expand('seal');
@@ -141,24 +146,26 @@ export function keyFileOf(dataDir: string): string {
   return join(dataDir, KEY_FILE);
 }
 
-/** Returns the path of the next key during a rotation. */
+/** Returns the path of the file that contains the next key during a key rotation. */
 export function nextKeyFileOf(dataDir: string): string {
   return join(dataDir, NEXT_KEY_FILE);
 }
 
-/** Creates the key file of a data folder with this key, unless one exists. */
+/** Creates the key file of a data folder with this key. Does nothing if a key file exists. */
 export async function writeKeyFile(dataDir: string, key: string): Promise<void> {
   await createKeyFile(dataDir, keyFileOf(dataDir), key);
 }
 
-/** Creates the next key for a rotation and returns it. An existing next key is reused. */
+/**
+ * Creates the next key for a key rotation and returns it. If a next key exists, returns that one.
+ */
 export async function createNextKey(dataDir: string): Promise<Buffer> {
   return makeKeyFile(dataDir, nextKeyFileOf(dataDir));
 }
 
 /**
- * Renames the file of an unused next key instead of deleting it, because something may be sealed
- * with that key. Returns the new path; null if there was none.
+ * Renames the file of a next key that a rotation did not use. The file is not deleted, because a
+ * secret may be encrypted with its key. Returns the new path, or null if no such file exists.
  */
 export async function renameUnusedNextKey(dataDir: string, now: Date): Promise<string | null> {
   const unused = `${keyFileOf(dataDir)}.unused-${stampOf(now)}`;
@@ -173,8 +180,8 @@ export async function renameUnusedNextKey(dataDir: string, now: Date): Promise<s
 }
 
 /**
- * Makes the next key the key file, and saves the previous key to another file. Returns that file's
- * path.
+ * Replaces the key file by the next key, and saves the previous key in another file. Returns the
+ * path of that file.
  */
 export async function activateNextKey(dataDir: string, now: Date): Promise<string> {
   const former = `${keyFileOf(dataDir)}.until-${stampOf(now)}`;
@@ -185,12 +192,15 @@ export async function activateNextKey(dataDir: string, now: Date): Promise<strin
   return former;
 }
 
-/** Returns a time for use in a file name, to the second. */
+/** Formats a time for a file name, to the second. */
 function stampOf(now: Date): string {
   return now.toISOString().replace(/\D/g, '').slice(0, 14);
 }
 
-/** Creates a key file with a new key and returns the key. An existing key is returned unchanged. */
+/**
+ * Creates a key file with a new random key and returns the key. If the file exists, returns its
+ * key.
+ */
 async function makeKeyFile(dataDir: string, path: string): Promise<Buffer> {
   await createKeyFile(dataDir, path, randomBytes(KEY_BYTES).toString('base64url'));
   const created = await readKeyFile(path);
@@ -211,7 +221,8 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
     await file.close();
   }
   try {
-    // A hard link fails if the name exists, so processes that start together agree on one key.
+    // Creating a hard link fails if the target exists. So processes that start at the same time use
+    // the same key.
     await link(draft, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -222,11 +233,11 @@ async function createKeyFile(dataDir: string, path: string, key: string): Promis
 }
 
 /**
- * Flushes the file names of a folder to disk. Await this before using a new key file, so that a
- * power loss cannot remove it afterwards.
+ * Flushes the file names of a folder to disk. Wait for it before using a new key file, so that a
+ * power failure cannot remove the file.
  */
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders; its journal protects their entries.
+  // Windows cannot flush folders, but its file system journal protects file names.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {
@@ -244,7 +255,7 @@ async function syncFolder(path: string): Promise<void> {
 export async function readKeyFile(path: string): Promise<Buffer | null> {
   let text: string;
   try {
-    // Follows no symbolic link: the file checked must be the file in the data folder.
+    // Refuses a symbolic link, since the checks must apply to the file in the data folder itself.
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { mode } = await file.stat();

@@ -1,8 +1,14 @@
-/** Lets concurrent callers with the same key share one run of the work. */
+/**
+ * Shares work among concurrent callers: calls with the same key wait for one run and get its
+ * result.
+ */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
-  /** Returns the result of the running work for this key, or else starts `work`. */
+  /**
+   * If work with this key is running, returns its result. Otherwise starts `work` and returns its
+   * result.
+   */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;
@@ -13,12 +19,15 @@ export class SingleFlight<T> {
     return begun;
   }
 
-  /** Returns the result of the running work for this key; undefined if none is running. */
+  /**
+   * Returns the result of the work that is running for this key. Returns undefined if none is
+   * running.
+   */
   running(key: string): Promise<T> | undefined {
     return this.#running.get(key);
   }
 
-  /** Waits for all work that is running at the time of the call. */
+  /** Waits for all work that was running at the time of the call. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }

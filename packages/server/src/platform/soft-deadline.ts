@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Time after which a request responds with partial results. The rest follows over the live channel.
+ * Time after which a request responds with partial results. Further results follow over the live
+ * channel.
  */
 export const RESPOND_AFTER_MS = 2_000;
 
-/** Runs `work` and resolves `late` after `timeMs`. The work itself decides how to react. */
+/**
+ * Runs `work` and resolves `late` after `timeMs`, without stopping the work. `work` decides how to
+ * react to `late`.
+ */
 export async function withSoftDeadline<T>(
   timeMs: number,
   work: (late: Promise<void>) => Promise<T>,

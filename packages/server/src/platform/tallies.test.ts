@@ -56,7 +56,7 @@ test('merges tallies with the same key', async () => {
   expect([writes, written.get('one')]).toEqual([1, 200]);
 });
 
-test('writes by itself, and reports each failure', async () => {
+test('writes automatically, and reports each failure', async () => {
   const tallies = newTallies(1);
   isBroken = true;
   tallies.add({ name: 'one', count: 1 });

@@ -1,7 +1,9 @@
 /**
  * Buffers counters, such as numbers of requests, and adds them to the database once per interval.
- * Retries at the next interval after a failure. Call {@link flush} before reading stored counts and
- * {@link close} before stopping, so that nothing is lost.
+ * After a failure, the next interval tries again.
+ *
+ * To lose nothing, call {@link flush} before reading stored counts and {@link close} before
+ * stopping.
  */
 export class Tallies<Tally> {
   readonly #options: TalliesOptions<Tally>;
@@ -20,12 +22,12 @@ export class Tallies<Tally> {
     this.#writeLater();
   }
 
-  /** Returns counters that may not be stored yet. A key can occur twice. */
+  /** Returns the counters that may not be stored yet. The same key can occur twice. */
   unwritten(): Tally[] {
     return [...this.#beingWritten, ...this.#tallies.values()];
   }
 
-  /** Writes all counters. Those that could not be written are retried at the next interval. */
+  /** Writes all counters. Counters that could not be written are retried at the next interval. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -34,7 +36,7 @@ export class Tallies<Tally> {
     return next;
   }
 
-  /** Writes the remaining counters and stops. */
+  /** Writes the buffered counters and stops the timer. */
   close(): Promise<void> {
     this.#closed = true;
     return this.flush();
@@ -71,10 +73,10 @@ export class Tallies<Tally> {
 }
 
 export interface TalliesOptions<Tally> {
-  /** Tallies with the same key are merged. */
+  /** Adds up tallies that have the same key. */
   keyOf: (tally: Tally) => string;
   merge: (left: Tally, right: Tally) => Tally;
-  /** Adds the tallies to the stored ones, in one transaction. */
+  /** Adds the tallies to the stored counts in one transaction. */
   write: (tallies: Tally[]) => Promise<void>;
   onError: (error: unknown) => void;
   intervalMs: number;

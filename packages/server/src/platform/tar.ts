@@ -1,12 +1,12 @@
-// Subset of the ustar format (POSIX.1-1988) for regular files. Sizes beyond 8 GiB use the GNU tar
-// encoding.
+// Writes tar archives of regular files, in the ustar format (POSIX.1-1988). Sizes beyond 8 GiB use
+// the encoding of GNU tar.
 
 const BLOCK_BYTES = 512;
 const MAX_OCTAL_SIZE = 8 ** 11 - 1;
 
 /**
- * Returns the header of a regular file. Exactly `size` bytes and {@link tarPadding} must follow.
- * Names are short and ASCII.
+ * Returns the header of a regular file. Write exactly `size` bytes and {@link tarPadding} after it.
+ * The name must be short and ASCII.
  */
 export function tarHeader(name: string, size: number, modified: Date): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
@@ -16,7 +16,7 @@ export function tarHeader(name: string, size: number, modified: Date): Buffer {
   block.write('0000000\0', 116, 'latin1');
   writeSize(block, size);
   block.write(octal(Math.floor(modified.getTime() / 1000), 11), 136, 'latin1');
-  // The checksum is computed with spaces in its own field.
+  // The checksum covers the header, in which the checksum field contains spaces.
   block.write('        ', 148, 'latin1');
   block.write('0', 156, 'latin1');
   block.write('ustar\u000000', 257, 'latin1');
@@ -25,12 +25,12 @@ export function tarHeader(name: string, size: number, modified: Date): Buffer {
   return block;
 }
 
-/** Returns the bytes that fill the last block of a file of this size. */
+/** Returns the zero bytes that fill the last block of a file with this size. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 }
 
-/** End-of-archive marker. */
+/** Marker that ends a tar archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 
 function writeSize(block: Buffer, size: number): void {

@@ -1,6 +1,6 @@
 /**
  * Cuts a text to at most `maxLength` UTF-16 code units, never within a character. A cut text ends
- * with `mark`, which is included in this length.
+ * with `mark`, and `maxLength` includes the mark.
  */
 export function truncate(text: string, maxLength: number, mark = ''): string {
   if (text.length <= maxLength) return text;
@@ -9,7 +9,7 @@ export function truncate(text: string, maxLength: number, mark = ''): string {
   return text.slice(0, isWithinCharacter ? end - 1 : end) + mark;
 }
 
-/** Cuts a text like {@link truncate} and appends the number of omitted characters. */
+/** Cuts a text like {@link truncate} and appends the number of characters cut off. */
 export function truncateWithCount(text: string, maxLength: number): string {
   const kept = truncate(text, maxLength);
   return kept === text ? text : `${kept}… (${text.length - kept.length} more characters)`;
@@ -21,7 +21,7 @@ export function firstLine(text: string): string {
   return line.replace(/\p{Control}/gu, '').trim();
 }
 
-/** Applies `change` to every text of a JSON value, including property names. */
+/** Applies `change` to every string in a JSON value, including property names. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);

@@ -1,6 +1,6 @@
 /**
- * True if a JSON value contains more than `most` values at any depth, including itself. Counts no
- * further than `most`.
+ * True if a JSON value contains more than `most` values at any depth. The value itself counts.
+ * Stops counting beyond `most`.
  */
 export function exceedsValueCount(whole: unknown, most: number): boolean {
   const open = [whole];

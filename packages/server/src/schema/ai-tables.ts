@@ -4,8 +4,8 @@ import type { Generated } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 /**
- * A language model of an account. At most one is the default; without one, the built-in analyst is
- * used.
+ * A language model of an account. At most one model of an account is the default. Without a
+ * default, the built-in analyst is used.
  */
 export interface AiModelTable {
   account_id: string;
@@ -14,60 +14,68 @@ export interface AiModelTable {
   provider_name: AiProvider;
   model_identifier: string;
   api_url: string;
-  /** The API key, sealed. Null if none is needed. */
+  /** Encrypted API key. Null if the model needs none. */
   sealed_key: Buffer | null;
   is_default: boolean;
-  /** True if the operator offers the model: its address and key come from the configuration. */
+  /**
+   * True if the operator offers the model. Its address and key are then read from the
+   * configuration, not from this row.
+   */
   is_offered: Generated<boolean>;
-  /** US dollars per million tokens, entered by the user. Null: the price list is used. */
+  /**
+   * Price that the user entered, in US dollars per million tokens. Null: the price list applies.
+   */
   price_input: number | null;
   price_output: number | null;
-  /** Null if cached input costs as much as other input. */
+  /** Price of cached input. Null if cached input costs as much as other input. */
   price_cached_input: number | null;
-  /** Maximum calls in a calendar month (UTC); null for no cap. */
+  /** Maximum calls in a calendar month (UTC). Null: no limit. */
   monthly_call_cap: number | null;
-  /** Maximum cost in a calendar month, in US dollars; null for no cap. */
+  /** Maximum cost in a calendar month, in US dollars. Null: no limit. */
   monthly_cost_cap: number | null;
   created_at: InstantByDefault;
 }
 
-/** Recent outcomes of a model's calls. No row until the first call. */
+/** Recent successes and failures of a model's calls. The row is created by the first call. */
 export interface AiModelHealthTable {
   account_id: string;
   ai_model_id: string;
   last_success_at: Instant | null;
   last_failure_at: Instant | null;
-  /** Error sentence for the user. */
+  /** Error message of the last failure, for the user. */
   last_failure: string | null;
   /**
-   * Time when `failures_in_row` was last raised. Failures of calls that began before it do not
-   * raise it again.
+   * Time when `failures_in_row` was last increased. A failed call that began before this time does
+   * not increase it again.
    */
   counted_failure_at: Instant | null;
   failures_in_row: Generated<number>;
   paused_at: Instant | null;
   /**
-   * Time when a single call may test whether the model has recovered. Null if only the user can
+   * Time from which one call may test if the paused model works again. Null if only the user can
    * resume the model.
    */
   paused_until: Instant | null;
 }
 
-/** Calls and cost of a model in the current period. A later period overwrites them. */
+/** Number and cost of a model's calls in its current period. The next period overwrites the row. */
 export interface AiModelUseTable {
   account_id: string;
   ai_model_id: string;
-  /** `month`: all calls, for the caps. `hour_of_lists`: calls caused by opening a list. */
+  /**
+   * `month` counts all calls, for the monthly limits. `hour_of_lists` counts calls in an hour that
+   * were caused by opening a list.
+   */
   period: 'month' | 'hour_of_lists';
   starts_at: Instant;
   calls: number;
-  /** US dollars, as far as prices are known. */
+  /** Cost in US dollars, without calls whose price is unknown. */
   cost: Generated<number>;
-  /** True if a call was refused in this period because of a cap. */
+  /** True if a limit was reached in this period, so that a call was refused. */
   is_full: Generated<boolean>;
 }
 
-/** A connection whose last test failed. A successful test deletes the row. */
+/** Connection to a model whose last test failed. A successful test deletes the row. */
 export interface AiModelFailedTestTable {
   account_id: string;
   provider_name: AiProvider;
@@ -77,23 +85,26 @@ export interface AiModelFailedTestTable {
   detail: string;
 }
 
-/** Statistics of a call to a language model, without its content. Rows outlive the model. */
+/**
+ * Statistics of one call to a language model, without its content. The row remains if the model is
+ * deleted.
+ */
 export interface AiCallTable {
   account_id: string;
   id: string;
   at: Instant;
   feature: AiFeature;
-  /** Null for a model that was only tested. */
+  /** Null if the call only tested a model that was not saved. */
   ai_model_id: string | null;
   model_name: string;
   provider_name: AiProvider;
   model_identifier: string;
-  /** Name and version of the prompt. */
+  /** Name and version of the prompt that the call used. */
   prompt: string;
   answers: number;
   input_tokens: number | null;
   output_tokens: number | null;
-  /** US dollars by the price list. Null if the price is unknown. */
+  /** Cost in US dollars by the price list. Null if the price is unknown. */
   cost: number | null;
   duration_ms: number;
   outcome: string;

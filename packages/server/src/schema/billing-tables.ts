@@ -4,8 +4,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 /**
- * The subscription of an account as last read from Stripe. Without a `subscription_id`, only the
- * customer is known.
+ * Subscription of an account, as last read from Stripe. If `subscription_id` is null, the account
+ * only has a customer id at Stripe.
  */
 export interface SubscriptionTable {
   account_id: string;
@@ -18,41 +18,44 @@ export interface SubscriptionTable {
   current_period_start: Instant | null;
   current_period_end: Instant | null;
   cancel_at_period_end: boolean;
-  /** Plan change scheduled for the end of the period. */
+  /** Plan change that takes effect at the end of the billing period. */
   pending_change: JSONColumnType<PlanChange> | null;
-  /** Plan change that takes effect after its payment. */
+  /** Plan change that takes effect once it is paid. */
   waiting_change: JSONColumnType<WaitingChange> | null;
   read_at: Instant;
 }
 
-/** A custom plan, sold to one account only. */
+/** A plan made for a single account. */
 export interface CustomPlanTable {
   id: string;
   account_id: string;
   name: string;
-  /** US dollars. */
+  /** Price per month in US dollars. */
   price_monthly: ColumnType<string | null, number | null, number | null>;
   price_annually: ColumnType<string | null, number | null, number | null>;
   features: JSONColumnType<Plan['features']>;
   created_at: InstantByDefault;
 }
 
-/** A processed event of Stripe, or a processed checkout session. */
+/**
+ * Id of an event or checkout session of Stripe that was processed, so that it is not processed
+ * again.
+ */
 export interface StripeEventTable {
   id: string;
   received_at: Instant;
 }
 
-/** Usage in a calendar month (UTC) of a kind that a plan limits. */
+/** Usage of an account in a calendar month (UTC), per kind of usage that plans limit. */
 export interface PlanUsageTable {
   account_id: string;
   kind: UsageKind;
-  /** First day of the month. */
+  /** First day of the calendar month. */
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
   /**
-   * Time until which processes may hold units taken in advance. They return those that they do not
-   * use.
+   * Until this time, processes may hold units that they have taken in advance. They return the
+   * units that they do not use.
    */
   ahead_until: Generated<Date>;
 }
@@ -69,13 +72,13 @@ export interface ApiUsageTable {
   account_id: string;
   day: ColumnType<string, string, never>;
   key_id: string;
-  /** Route template, or method of an MCP request. */
+  /** Route template of an HTTP request, or method of an MCP request. */
   endpoint: string;
   method: string;
-  /** Null if the key was revoked before its first use was stored. */
+  /** Name of the API key. Null if the key was revoked before its first use was stored. */
   key_name: string | null;
   count: number;
   errors: number;
-  /** Latency histogram of the requests; see billing/usage/latency.ts. */
+  /** Histogram of the durations of the requests; see billing/usage/latency.ts. */
   latency: number[];
 }

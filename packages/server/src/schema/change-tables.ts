@@ -16,11 +16,14 @@ export interface ChangeTable {
   /** User who made or proposed the change, also by an API key or a flow. Null if unknown. */
   person_id: string | null;
   decided_by: string | null;
-  /** Type of the actor who decided. Null while proposed, and if it is unknown. */
+  /**
+   * Type of the actor who decided on the change. Null if the change is still proposed, or the type
+   * is unknown.
+   */
   decided_by_type: 'user' | 'api_key' | 'flow' | null;
   payload: JSONColumnType<Record<string, unknown>>;
   base_hashes: JSONColumnType<Record<string, string>>;
-  /** The change that this one undoes. */
+  /** Id of the earlier change that this change undoes. */
   undoes: string | null;
   created_at: InstantByDefault;
   decided_at: Instant | null;
@@ -37,68 +40,76 @@ export interface ChangeIssueTable {
   position: number;
 }
 
-/** Internal data of a step. The API does not return it. */
+/** Internal data of a step, which the API does not return. */
 export interface StepMemory {
-  /** The comment that the step posted or will delete. */
+  /** Id of the comment that the step posted, or that it will delete. */
   comment_external_id?: string;
-  /** The original issue of a close. Its key may exist in two trackers. */
+  /**
+   * Id of the original issue, if the step closes a duplicate. The key of the original is not
+   * enough, because two trackers may have issues with the same key.
+   */
   original_id?: string;
-  /** Description that an edit replaced, in the tracker's format. */
+  /** Description before an edit, in the tracker's own format. */
   native?: string;
-  /** Description that an undo restores, in the tracker's format. */
+  /** Description to restore by an undo, in the tracker's own format. */
   restore?: string;
-  /** Hash of the texts after our edit. Undo skips texts that have another hash by then. */
+  /**
+   * Hash of the issue's texts after our edit. If the texts have changed since, an undo does not
+   * restore them.
+   */
   left?: string;
   /** Content hash of the issue after the step. */
   left_hash?: string;
   /**
-   * State and update time of the issue after the step. Used to recognize that an event of the
-   * tracker reports our own write.
+   * State and update time of the issue after the step. They show whether a later event of the
+   * tracker only reports our own write.
    */
   stood?: { as: string; at: string };
-  /** The step is skipped unless the issue has this content hash. */
+  /** Content hash that the issue must have. With any other hash, the step is skipped. */
   only_if?: string;
   /**
-   * Content hash that the issue must have before the first step of its group. Otherwise the steps
-   * of the group are skipped.
+   * Content hash that the issue must have before the first step of its group. With any other hash,
+   * all steps of the group are skipped.
    */
   base_hash?: string;
   /**
-   * Line of a comment about each closed issue, by the id of the issue. Left out of the comment if
-   * the issue was not closed.
+   * Lines of a comment about closed issues, by issue id. The comment omits the line of an issue
+   * that was not closed.
    */
   lines?: Record<string, string>;
   /**
-   * Quotes from each closed issue in the comment on the canonical issue, by the id of the closed
-   * issue.
+   * Quotes for the comment on the canonical issue, by the id of the closed issue that is quoted.
    */
   quotes?: Record<string, string>;
-  /** Id of the project in which the issue is created. */
+  /** Id of the project in which the step creates an issue. */
   project_id?: string;
-  /** Id of the issue at the other end of a link. */
+  /** Id of the second issue of a link; the step's target is the first. */
   linked_id?: string;
-  /** True if the link existed before the step, so that undo keeps it. */
+  /** True if the link already existed before the step. An undo then keeps it. */
   was_linked?: boolean;
-  /** True for a comment that replaces a link. It is posted only if the tracker has no such link. */
+  /**
+   * True for a comment that is posted instead of a link. It is skipped if the tracker supports such
+   * links.
+   */
   unless_linked?: boolean;
   /**
-   * Content hash and closing time of the issue after our close. Undo does not reopen the issue if
-   * they differ by then.
+   * Content hash and closing time of the issue after Winnow closed it. If either has changed since,
+   * an undo does not reopen the issue.
    */
   closed?: { content_hash: string; at: string | null };
   /**
-   * True if the step was refused before it did anything. The tracker then need not be searched for
-   * its effects.
+   * True if the step was refused before it wrote anything, so a retry need not search the tracker
+   * for its effects.
    */
   refused?: boolean;
-  /** True if the last attempt was stopped by a rate limit before it did anything. */
+  /** True if a rate limit stopped the last attempt before it wrote anything. */
   kept_out?: boolean;
   /**
-   * The tool of an MCP server to call, and the hash of the server's address when the change was
-   * planned.
+   * Tool of an MCP server that the step calls. `address` is the hash of the server's address at the
+   * time of planning.
    */
   tool?: { server: string; name: string; address: string };
-  /** Response of the tool. */
+  /** Response of the called tool. */
   answer?: string;
 }
 
@@ -108,8 +119,8 @@ export interface ChangeStepTable {
   change_id: string;
   position: number;
   /**
-   * A failed step stops the rest of its group; the other groups continue. A failure in group 0
-   * stops the whole change.
+   * Group of the step. If a step fails, the later steps of its group are skipped, but other groups
+   * continue. A failure in group 0 stops the whole change.
    */
   step_group: Generated<number>;
   action: StepAction;
@@ -118,8 +129,8 @@ export interface ChangeStepTable {
   before: JSONColumnType<StepFields>;
   after: JSONColumnType<StepFields>;
   /**
-   * Data that undo needs, such as ids in the tracker. A failed step with `refused` changed nothing
-   * in the tracker.
+   * Data that an undo or retry needs, such as ids in the tracker. If a failed step has `refused`,
+   * it changed nothing in the tracker.
    */
   result: JSONColumnType<StepMemory>;
   status: StepStatus;
@@ -127,14 +138,17 @@ export interface ChangeStepTable {
   applied_at: Instant | null;
 }
 
-/** A write to some issues that waits until earlier writes to them are stored, or is in progress. */
+/**
+ * A write to some issues. It waits until earlier writes to the same issues are stored, or it is
+ * running.
+ */
 export interface WriteTurnTable {
   account_id: string;
-  /** Increases in the order of arrival. */
+  /** Place in the queue: lower ids arrived earlier. */
   id: Generated<string>;
   issue_ids: string[];
-  /** True if it may run at the same time as other shared writes. */
+  /** True if the write may run at the same time as other shared writes to the same issues. */
   is_shared: boolean;
-  /** Renewed while the waiting process is alive. */
+  /** Time when the entry becomes invalid. The waiting process extends it while it is alive. */
   expires_at: Instant;
 }

@@ -7,33 +7,36 @@ import type { Instant, InstantByDefault } from './column-kinds.ts';
 export interface ClusterTable {
   account_id: string;
   id: string;
-  /** Increases when members or decisions change. A decision about an older revision is refused. */
+  /**
+   * Increases when members or decisions change. A decision is refused if its caller has seen only
+   * an older revision.
+   */
   revision: Generated<number>;
-  /** Name generated from the titles of its issues. */
+  /** Name generated from the titles of the cluster's issues. */
   name: string;
-  /** Name given by a person. */
+  /** Name that a user has given the cluster. Null: the generated name applies. */
   given_name: string | null;
-  /** Proposed canonical issue; null if no member qualifies. */
+  /** Id of the issue proposed as canonical. Null if no member qualifies. */
   proposed_canonical: string | null;
   canonical_reasons: string[];
-  /** Canonical issue chosen by a person. Ignored while it is not a member. */
+  /** Id of the issue that a user chose as canonical. Ignored while the issue is not a member. */
   chosen_canonical: string | null;
   status: Generated<ClusterDecision>;
   decided_by: string | null;
   decided_at: Instant | null;
   /** Average probability over all pairs of members. */
   probability: number;
-  /** Probability of the weakest link that holds the cluster together. */
+  /** Lowest probability among the pairs that connect the members with each other. */
   weakest_probability: number | null;
-  /** Id of the review session that has the cluster open. */
+  /** Id of the review session in which a user is reviewing the cluster. */
   claimed_by: string | null;
   claimed_name: string | null;
   claimed_until: Instant | null;
-  /** Time when the cluster lost all its members. Null while it has members. */
+  /** Time when the cluster lost its last member. Null while it has members. */
   ended_at: Instant | null;
   /**
-   * The last members of a cluster without members. If they are clustered again, the cluster returns
-   * with its decisions.
+   * Last members of a cluster that has lost all its members. If these issues form a cluster again,
+   * this cluster is restored with its decisions.
    */
   last_members: Generated<string[]>;
   created_at: InstantByDefault;
@@ -45,10 +48,10 @@ export interface ClusterMemberTable {
   cluster_id: string;
 }
 
-/** A person's decision that two issues belong together, or do not. */
+/** A user's decision that two issues must be in one cluster, or must not be. */
 export interface ClusterOverrideTable {
   account_id: string;
-  /** The issue with the smaller id. */
+  /** Id of one of the two issues: the smaller id, so that each pair is stored once. */
   issue_a: string;
   issue_b: string;
   type: 'must' | 'cannot';
@@ -56,26 +59,26 @@ export interface ClusterOverrideTable {
   decided_at: Instant;
 }
 
-/** An override as an action keeps it. */
+/** A user's decision about two issues, in the form that a cluster action stores for its undo. */
 export interface StoredOverride {
   a: string;
   b: string;
   type: 'must' | 'cannot';
   by: string;
-  /** Time as PostgreSQL writes it. */
+  /** Time of the decision, in PostgreSQL's text format. */
   at: string;
 }
 
-/** A person's change of the members of clusters. It can be undone for a day. */
+/** An action by which a user changed the members of clusters. The user can undo it for a day. */
 export interface ClusterActionTable {
   account_id: string;
   id: string;
   text: string;
   at: Instant;
-  /** The clusters before, each with its issues. */
+  /** Clusters before the action, each with the ids of its issues. */
   members: JSONColumnType<[cluster: string, issues: string[]][]>;
   added: JSONColumnType<StoredOverride[]>;
-  /** Overrides that were deleted or replaced. */
+  /** Decisions about two issues that the action deleted or replaced. */
   removed: JSONColumnType<StoredOverride[]>;
 }
 
@@ -85,16 +88,16 @@ export interface ClusterEventTable {
   id: Generated<string>;
   cluster_id: string;
   type: z.infer<typeof clusterEvent>['type'];
-  /** Description of the event, as a sentence. */
+  /** Sentence that describes the event. */
   text: string;
-  /** Name of the person who caused it; null for the analysis. */
+  /** Name of the user who caused the event. Null if the analysis caused it. */
   by: string | null;
   at: Instant;
 }
 
 /**
- * Issues whose cluster must be recomputed. Database triggers add rows. An issue may have several
- * rows.
+ * Issues whose cluster must be recomputed. Database triggers add rows, possibly several for one
+ * issue.
  */
 export interface ClusterStaleTable {
   account_id: string;
@@ -102,13 +105,16 @@ export interface ClusterStaleTable {
   issue_id: string;
 }
 
-/** Statement of a comment about the original of its issue. */
+/** A comment's statement that its issue is, or is not, a duplicate. */
 export interface StatedDuplicateTable {
   account_id: string;
   issue_id: string;
-  /** Order of the comments of an issue. */
+  /** Position of the comment among the comments of the issue. */
   position: number;
-  /** Null if the comment denies that the issue is a duplicate. */
+  /**
+   * Id of the original that the comment names. Null if the comment denies that the issue is a
+   * duplicate.
+   */
   original_id: string | null;
   stated_by: string;
   quote: string;

@@ -17,7 +17,7 @@ export interface McpServerTable {
   url: string;
   auth_type: McpAuthType;
   header_name: string | null;
-  /** Credentials for the server, sealed. Null if it needs none. */
+  /** Encrypted credentials for the MCP server. Null if it needs none. */
   sealed_secret: Buffer | null;
   status: Generated<'ok' | 'error' | 'unknown'>;
   status_message: string | null;
@@ -26,7 +26,7 @@ export interface McpServerTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** Part of a flow definition that is stored as JSON, because no query filters by it. */
+/** Part of a flow definition that is stored as JSON, because no query filters by its fields. */
 export type StoredDefinition = Omit<
   FlowDefinition,
   | 'name'
@@ -48,15 +48,15 @@ export interface FlowTable {
   tracker_id: string | null;
   organization_id: string | null;
   project_id: string | null;
-  /** Null for a flow that is only run manually. */
+  /** Event that starts the flow. Null if users start it manually. */
   event_type: FlowEvent | null;
   ai_model_id: string | null;
   definition: JSONColumnType<StoredDefinition>;
-  /** First instant of the day or week for which the schedule last started the flow. */
+  /** Start of the day or week for which the schedule last started the flow. */
   started_for: Generated<Date | null>;
   /**
-   * Time when the flow's filters last exceeded their time limit, and the issue or project involved.
-   * Cleared when the flow is saved.
+   * Time when evaluating the flow's filters last took too long; `missed_on` is the issue or
+   * project. Saving the flow clears both.
    */
   missed_at: Generated<Date | null>;
   missed_on: Generated<string | null>;
@@ -76,35 +76,35 @@ export interface FlowExecutionTable {
   id: string;
   flow_id: string;
   status: ExecutionStatus;
-  /** True if a user asked to stop the execution. The runner then stops before the next step. */
+  /** True if a user asked to stop the execution. It stops before its next step. */
   stop_asked: Generated<boolean>;
-  /** Number of started attempts. Only the latest attempt may store its outcome. */
+  /** Number of attempts started. Only the latest attempt may store its outcome. */
   attempts: Generated<number>;
-  /** Number of the last log entry. */
+  /** Sequence number of the last log entry. */
   log_entries: Generated<number>;
-  /** The flow's definition at the start, with hashes of the addresses of its MCP servers. */
+  /**
+   * Definition of the flow when the execution started, with a hash of each MCP server's address.
+   */
   definition: JSONColumnType<FlowDefinition & { server_addresses?: Record<string, string> }>;
   trigger_event: JSONColumnType<TriggerEvent>;
-  /** The issue of the event. */
+  /** Issue of the event that started the flow. */
   issue_id: string | null;
-  /** The project that the execution is limited to. */
+  /** Project that the execution may access. Null if it may access all. */
   project_id: string | null;
   dry_run: boolean;
   ai_model_name: string | null;
-  /** Conversation with the model so far, from which a restarted worker continues. */
+  /** Conversation with the model so far. A restarted worker continues from it. */
   state: JSONColumnType<object> | null;
-  /**
-   * Time since when the next turn waits for a model that is unavailable. Null if it does not wait.
-   */
+  /** Time since when the execution waits for an unavailable model. Null if it does not wait. */
   model_wait_since: Instant | null;
-  /** Calls by the model, and the progress of those in its last turn. */
+  /** Tool calls that the model requested, and the progress of the calls in its latest turn. */
   calls: JSONColumnType<object> | null;
   result: string | null;
   error_message: string | null;
   actions: JSONColumnType<ActionTaken[], string | undefined, string>;
   change_ids: Generated<string[]>;
   tool_calls_count: Generated<number>;
-  /** US dollars. */
+  /** Cost of the model calls so far, in US dollars. */
   budget_used: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
@@ -118,7 +118,7 @@ export interface FlowExecutionTable {
 export interface FlowEventTable {
   account_id: string;
   flow_id: string;
-  /** Id in the stream of tracker events. */
+  /** Id of the tracker event that started the execution. */
   event_id: number;
   execution_id: string;
 }
@@ -126,7 +126,7 @@ export interface FlowEventTable {
 export interface FlowLogTable {
   account_id: string;
   execution_id: string;
-  /** Increases by one within the execution. */
+  /** Number of the log entry within the execution, increasing by one. */
   seq: number;
   at: Instant;
   type: LogType;

@@ -21,33 +21,44 @@ export interface IssueTable {
   author: string | null;
   url: string;
   parent_key: string | null;
-  /** True if closed as a duplicate, even if the tracker does not report the original. */
+  /**
+   * True if the issue was closed as a duplicate, even if the tracker does not report the original.
+   */
   is_duplicate: boolean;
-  /** Key of the original, from the tracker or from our own close. */
+  /** Key of the original, as the tracker reports it or as Winnow set it when closing. */
   duplicate_of: string | null;
   comments_count: number;
-  /** Number of reactions or votes, without those against the issue. */
+  /** Number of positive reactions or votes. */
   reactions: number;
   milestone: string | null;
   is_locked: boolean;
-  /** True if closed as completed, where the tracker records that. */
+  /** True if the tracker records that the issue was closed as completed. */
   is_completed: boolean;
   created_at: Instant;
   updated_at: Instant;
-  /** Null while open, or if the tracker does not report it. */
+  /**
+   * Time when the issue was last closed. Null if it is open, or the tracker does not report the
+   * time.
+   */
   closed_at: Instant | null;
   content_hash: string;
-  /** Content hash at which the pairs of this issue were last computed. */
+  /** Content hash of the issue when its pairs were last computed. */
   analyzed_hash: string | null;
-  /** Revision of the account at the last change of the issue's content. */
+  /** Revision of the account's data at which the issue's content last changed. */
   revision: number;
-  /** Time since when the tracker does not return the issue. Null if it does. */
+  /** Time since when the issue has been missing in its tracker. Null if it is not missing. */
   missing_since: Instant | null;
-  /** Time of the last read from the tracker; null if it was read before this column existed. */
+  /**
+   * Time when the issue was last read from the tracker. Null if that was before this column
+   * existed.
+   */
   synced_at: Instant | null;
 }
 
-/** Id of an item that an unfinished listing of all items of a project has returned so far. */
+/**
+ * Item that the tracker has already returned in a listing of all items of a project. Rows exist
+ * only until the listing is processed.
+ */
 export interface PresentItemTable {
   account_id: string;
   project_id: string;
@@ -68,18 +79,18 @@ export interface CommentTable {
 export interface IssueVectorTable {
   account_id: string;
   issue_id: string;
-  /** Fingerprint of the embedding model. Vectors of different fingerprints are not comparable. */
+  /** Identifies the embedding model. Vectors of different embedding models cannot be compared. */
   fingerprint: string;
   /** SHA-256 of the embedded text. */
   text_hash: Buffer;
-  /** Little-endian int16 per dimension, in units of 1/32767. */
+  /** The vector: a little-endian int16 per dimension, in units of 1/32767. */
   vector: Buffer;
 }
 
-/** Search terms of an issue, a change request or a comment. */
+/** Search terms of an issue, change request or comment. */
 export interface SearchDocumentTable {
   account_id: string;
-  /** Id of the issue or the comment. */
+  /** Id of the issue, change request or comment. */
   id: string;
   issue_id: string;
   comment_id: string | null;
@@ -87,13 +98,13 @@ export interface SearchDocumentTable {
   item_type: SearchItemType;
   state: IssueState;
   created_at: Instant;
-  /** Terms of the title and the beginning of the text. Matches in them rank higher. */
+  /** Search terms of the title and the beginning of the text. Matches with them rank higher. */
   lead: string;
-  /** All search terms of the text. */
+  /** All search terms, including those in `lead`. */
   words: string;
 }
 
-/** Issues and comments whose search terms must be recomputed. Database triggers add rows. */
+/** Issues and comments whose search terms are outdated. Database triggers add rows. */
 export interface SearchStaleTable {
   account_id: string;
   id: string;
@@ -101,16 +112,21 @@ export interface SearchStaleTable {
 
 export interface AnalysisStateTable {
   account_id: string;
-  /** Increases in the same transaction when issues of the account are added, changed or deleted. */
+  /**
+   * Increases when issues of the account are added, changed or deleted, in the same transaction.
+   */
   revision: Generated<number>;
   snapshot_version: Generated<number>;
-  /** Mean vector and inverse document frequencies, encoded by the analysis package. */
+  /**
+   * Statistics of the account's texts: mean vector and inverse document frequencies. Encoded by the
+   * analysis package.
+   */
   snapshot: Buffer | null;
-  /** Fingerprint of the snapshot's vectors. Null if only words were compared. */
+  /** Identifies the embedding model of the snapshot. Null if the analysis compared only words. */
   fingerprint: string | null;
   state: Generated<'idle' | 'analyzing'>;
   done: Generated<number>;
   total: Generated<number>;
-  /** Reason why the last analysis was incomplete, as a sentence. */
+  /** Sentence that explains why the last analysis was incomplete. */
   notice: string | null;
 }

@@ -20,7 +20,7 @@ import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as clusterActions from './migrations/0019-cluster-actions.ts';
 import * as workspaces from './migrations/0020-workspaces.ts';
 
-/** All migrations by name, in order of application. A released migration is never edited. */
+/** All migrations by name, in order of application. Never edit a migration after its release. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-billing': billing,

@@ -1,6 +1,9 @@
 import type { Instant } from './column-kinds.ts';
 
-/** Data of the sample tracker, which corresponds to GitHub's database for a GitHub tracker. */
+/**
+ * Tables of the sample tracker. They hold the data that a real tracker would store on its own
+ * server.
+ */
 export interface SampleIssueTable {
   account_id: string;
   tracker_id: string;

@@ -93,8 +93,8 @@ import type {
 } from './tracker-tables.ts';
 
 /**
- * All tables and their columns. The primary key of each table with account data begins with
- * `account_id`. Change them together with the migrations in this folder.
+ * All tables and their columns. Keep them in line with the migrations in this folder. In each table
+ * with account data, the primary key begins with `account_id`.
  */
 export interface Tables {
   account: AccountTable;
@@ -176,5 +176,5 @@ export interface Tables {
   sample_link: SampleLinkTable;
 }
 
-/** A typed database connection or transaction. */
+/** A typed database connection, or a transaction on one. */
 export type Db = Kysely<Tables>;

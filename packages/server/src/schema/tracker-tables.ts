@@ -10,7 +10,7 @@ export interface TrackerTable {
   tracker_type: TrackerType;
   url: string;
   username: string | null;
-  /** The API key, sealed. Null for the sample. */
+  /** Encrypted API key. Null for the sample backlog. */
   sealed_key: Buffer | null;
   is_active: Generated<boolean>;
   login: string | null;
@@ -19,26 +19,31 @@ export interface TrackerTable {
   health_cause: 'token_refused' | null;
   health_checked_at: Instant | null;
   missing_permissions: Generated<string[]>;
-  /** Outcome of the last write with the stored key. */
+  /** Outcome of the last write with the stored API key. */
   write_access: Generated<'unknown' | 'works' | 'refused'>;
-  /** Error sentence of the tracker while writing is refused. */
+  /**
+   * Error message of the tracker when it refused a write. Null if the last write was not refused.
+   */
   write_refusal: string | null;
   sync_state: Generated<SyncState>;
   sync_done: number | null;
   sync_total: number | null;
   sync_finished_at: Instant | null;
   sync_error: string | null;
-  /** Number of consecutive syncs that could not read anything. */
+  /** Number of syncs in a row that could not read anything. */
   sync_failures: Generated<number>;
-  /** Secret that the tracker signs its webhook calls with, sealed. Null until it is needed. */
+  /**
+   * Encrypted secret, with which the tracker signs its webhook deliveries. Null until the first
+   * webhook is created.
+   */
   sealed_webhook_secret: Buffer | null;
-  /** Increases each time the secret is replaced. */
+  /** Version of the webhook secret. Increases when the secret is replaced. */
   webhook_secret_version: Generated<number>;
-  /** The previous secret, sealed, while it may still be in use. */
+  /** Encrypted previous webhook secret, while the tracker may still use it. */
   sealed_former_webhook_secret: Buffer | null;
   webhook_secret_replaced_at: Instant | null;
   webhook_state: Generated<WebhookState>;
-  /** Time when a webhook last reported something in scope. */
+  /** Time when a webhook last reported an event in scope. */
   webhook_event_at: Instant | null;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -70,29 +75,34 @@ export interface ProjectTable {
   external_id: string;
   identifier: string;
   name: string;
-  /** Position at which the provider continues to read issues. Opaque to other code. */
+  /** Cursor from which the next sync reads issues. Only the provider understands its format. */
   issues_cursor: string | null;
   comments_cursor: string | null;
-  /** Start of the last completed read of changed issues. */
+  /** Start time of the last sync that read all changed issues. */
   issues_synced_at: Instant | null;
-  /** Value of `issues_cursor` when all comments were last read. */
+  /** Value of `issues_cursor` at the time when all comments were last read. */
   comments_as_of: string | null;
   /**
-   * Time when the stored issues are next compared with the tracker. Null before the first schedule.
+   * Time of the next comparison between stored issues and the tracker. Null until it is scheduled.
    */
   reconcile_after: Instant | null;
   /**
-   * Position of an unfinished listing of all items of the project; null if there is none. `''` if
-   * the listing is complete but its results must still be processed.
+   * Cursor of an unfinished listing of all items of the project. Null if no listing is in progress.
+   * An empty string means that the listing is complete, but its results are not processed yet.
    */
   present_cursor: string | null;
-  /** Number of items that the tracker counted but did not list, in the last such listing. */
+  /**
+   * Number of items that the last such listing did not contain, although the tracker counts them.
+   */
   count_surplus: Generated<number>;
-  /** Time since when the tracker does not show the project. Null if it does. */
+  /** Time since when the project has been missing in its tracker. Null if it is not missing. */
   gone_since: Instant | null;
   /**
-   * Time since when new issues are left out because of the quota; null if they are not. The two
-   * cursors are those before that time: reading continues there once quota is available.
+   * Time since when new issues are skipped, because the plan's quota is used up. Null if none are
+   * skipped.
+   *
+   * The next two columns are the cursors at that time. Once quota is available, reading continues
+   * from them.
    */
   left_out_since: Instant | null;
   left_out_issues_cursor: string | null;
@@ -101,7 +111,7 @@ export interface ProjectTable {
 }
 
 /**
- * State of a project's webhook. The row outlives the project, because the webhook must still be
+ * State of a project's webhook. The row remains after the project is deleted, until the webhook is
  * removed from the tracker.
  */
 export interface ProjectWebhookTable {
@@ -109,42 +119,45 @@ export interface ProjectWebhookTable {
   tracker_id: string;
   project_external_id: string;
   project_identifier: string;
-  /** `refused`: the credentials may not create webhooks, so the project is polled. */
+  /** `refused` means that the credentials may not create webhooks. The project is then polled. */
   state: 'registered' | 'refused' | 'failed';
-  /** Our URL that the tracker calls. */
+  /** URL of Winnow that the tracker delivers events to. */
   url: string;
   /** URL of the tracker when the webhook was created. */
   tracker_url: string;
   hook_id: string | null;
-  /** SHA-256 of the URL, user and key that it was created with. */
+  /** SHA-256 of the URL, user and API key with which the webhook was created. */
   credentials_hash: Buffer;
-  /** Version of the secret that the webhook signs with. */
+  /** Version of the secret with which the tracker signs deliveries of this webhook. */
   secret_version: number;
-  /** The tracker's error sentence, if the webhook could not be created. */
+  /** Error message of the tracker, if it refused to create the webhook. */
   problem: string | null;
-  /** Time when the webhook was created or last confirmed. Null if it must be checked. */
+  /** Time when the webhook was created or last verified. Null if it must be verified. */
   checked_at: Instant | null;
   /**
-   * Time of the first change that polling found but the webhook did not report. Null while the
-   * webhook works.
+   * Time of the first change that polling found, but that the webhook had not reported. Null if the
+   * webhook reported all changes.
    */
   missed_since: Instant | null;
   /**
-   * True if the webhook has delivered nothing for so long after a miss that it counts as broken.
+   * True if the webhook counts as broken: it missed a change and has delivered nothing for a long
+   * time since.
    */
   is_silent: Generated<boolean>;
 }
 
-/** A received delivery. Stored so that repeated deliveries are ignored. */
+/**
+ * A webhook delivery that was received. It is stored so that a repeated delivery can be ignored.
+ */
 export interface WebhookDeliveryTable {
   account_id: string;
   tracker_id: string;
-  /** Id sent by the tracker, or a hash of the body if it sends none. */
+  /** Id that the tracker sent with the delivery. If it sends none, a hash of the body. */
   delivery_id: string;
   received_at: Instant;
 }
 
-/** An event in a tracker. Ids follow the order of arrival. */
+/** An event in a tracker. Later events have higher ids. */
 export interface TrackerEventTable {
   account_id: string;
   id: Generated<number>;
@@ -154,27 +167,32 @@ export interface TrackerEventTable {
   comment_external_id: string | null;
   actor: string | null;
   /**
-   * Earliest possible time of a change that polling found; `occurred_at` is then the latest. Null
-   * if the time is known exactly.
+   * Earliest possible time of a change that polling found. `occurred_at` is then its latest
+   * possible time. Null if the exact time is known.
    */
   happened_after: Instant | null;
   occurred_at: Instant;
   received_at: Instant;
   source: 'webhook' | 'polling' | 'analysis';
   details: JSONColumnType<Record<string, string>>;
-  /** Id of our change's step that caused the event, if known. */
+  /**
+   * Id of the step of a change by which Winnow caused the event. Null if Winnow did not cause it,
+   * or if that is unknown.
+   */
   step_id: string | null;
-  /** Identifies the event, whether a webhook or polling reported it. */
+  /** Key by which the same event is recognized, whether a webhook or polling reported it. */
   event_key: string;
-  /** Number of webhook deliveries that reported it. */
+  /** Number of webhook deliveries that reported the event. */
   deliveries: Generated<number>;
-  /** Time when the event's issue was read from the tracker. Null until then. */
+  /**
+   * Time when the issue of the event was read from the tracker. Null if that has not happened yet.
+   */
   handled_at: Instant | null;
-  /** Time when the matching flows were started. Null until then. */
+  /** Time when flows that match the event were started. Null if that has not happened yet. */
   matched_at: Generated<Date | null>;
   /**
-   * State hash of the stored issue when a webhook reported the event. Null if the issue was
-   * unknown, or if polling found the event.
+   * State hash of the stored issue at the time when a webhook reported the event. Null if the issue
+   * was not stored, or if polling found the event.
    */
   known_standing: string | null;
 }

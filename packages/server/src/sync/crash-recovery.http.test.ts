@@ -53,7 +53,7 @@ test('a sync resumes after its server or database is killed, and counts each iss
   expect(sync.issues, 'earlier pages are stored while reading continues').toBeGreaterThanOrEqual(100);
   await killWhenHeld();
 
-  // Now restart the database instead; the server survives and the database is started again.
+  // Second case: the database is killed and restarted, while the server keeps running.
   emulator.faults.clear();
   const action = { kind: 'delay', delayMs: 1_000 } as const;
   emulator.faults.add({ match: { path: '/issues/comments' }, times: 1, action });
@@ -70,7 +70,7 @@ test('a sync resumes after its server or database is killed, and counts each iss
     const { comments } = await caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
     expect(comments.map(({ body }) => body)).toEqual([`comment ${number - 1}`]);
   }
-  // Requests for pages that had not changed got a 304 and are left out.
+  // Ignores responses with status 304: they are requests for pages that had not changed.
   const pages = emulator.requests
     .all()
     .filter(({ path, status, fault }) => status === 200 && fault === null && /\/app\/issues/.test(path))

@@ -13,9 +13,9 @@ export interface SyncHandling {
   sync: Sync;
   jobs: Jobs;
   now: () => Date;
-  /** True if the tracker's webhooks report all changes, so that polling can be rare. */
+  /** True if the tracker's webhooks report all changes. Polling then runs rarely. */
   webhooksAreActive: (accountId: string, trackerId: string) => Promise<boolean>;
-  /** Called after every sync that has an outcome, even if it failed. */
+  /** Called after every sync that ended with an outcome, including a failure. */
   onEnded: (accountId: string) => Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
 }
 
 /**
- * Enqueues a sync for every tracker, in case its job was lost. If a job is waiting already, its
- * time does not change. Called at startup.
+ * Enqueues a sync for every tracker, in case a job was lost. Does not change the start time of a
+ * waiting job. Called at startup.
  */
 export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { accountId, trackerId } of await listAllTrackers(db)) {
@@ -82,7 +82,7 @@ function sentenceOf(error: unknown): string {
   return 'The sync stopped because of an internal error (see the server log). It is retried automatically.';
 }
 
-/** Thrown so that the queue retries the job with increasing delays. */
+/** Thrown if a sync failed, so that the queue retries the job with increasing delays. */
 class SyncInterrupted extends Error {
   override readonly name = 'SyncInterrupted';
 

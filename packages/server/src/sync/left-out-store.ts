@@ -1,8 +1,8 @@
 import type { Db } from '../schema/tables.ts';
 
 /**
- * Records when a new issue was first left out, and the cursors at that time. Call it before the
- * cursors advance.
+ * Records the first time that a new issue was skipped for lack of quota, and the cursors at that
+ * time. Call it before the cursors advance.
  */
 export async function noteLeftOut(db: Db, accountId: string, projectId: string, since: Date): Promise<void> {
   await db
@@ -19,8 +19,8 @@ export async function noteLeftOut(db: Db, accountId: string, projectId: string, 
 }
 
 /**
- * Resets the cursors of the tracker's projects to where new issues were first left out. Also makes
- * their comparison with the tracker due.
+ * Resets the cursors of the tracker's projects to the positions at which the first new issues were
+ * skipped. Also schedules a comparison of the projects with the tracker.
  */
 export async function readLeftOutAgain(
   db: Db,
@@ -46,7 +46,7 @@ export async function readLeftOutAgain(
     .execute();
 }
 
-/** Returns the ids of an account's trackers that are currently leaving out new issues. */
+/** Returns the ids of an account's trackers that currently skip new issues. */
 export async function trackersLeavingOut(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('project')

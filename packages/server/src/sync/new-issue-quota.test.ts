@@ -5,7 +5,7 @@ import { addUsage } from '../billing/usage/counter-store.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
-/** Time from 1 May 2024, at which the clock of a test bed starts, to 1 June. */
+/** Duration from 1 May 2024, when the clock of a test bed starts, to 1 June. */
 const TO_JUNE_MS = 31 * DAY_MS;
 const FULL =
   'Your plan Free allows 100 new issues a month, and they are used up. Further issues are skipped until 1 June 2024, or until the plan changes. Existing issues stay up to date.';
@@ -19,7 +19,7 @@ const comments = async ({ db, accountId }: SyncBed) =>
   (await db.selectFrom('comment').select('body').where('account_id', '=', accountId).execute()).map(
     ({ body }) => body,
   );
-/** Returns the number of new issues counted for the account. */
+/** Returns the number of new issues counted towards the account's quota. */
 const counted = ({ db, accountId }: SyncBed) => totalUsage(db, accountId, 'issues_ingested');
 
 describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, %s', (type) => {

@@ -4,7 +4,10 @@ import { type FetchPage, prefetchPages } from './page-prefetch.ts';
 
 const never = new AbortController().signal;
 
-/** Returns a listing. `next` maps each requested cursor to the cursor of the next page. */
+/**
+ * Returns a function that serves a listing. `next` maps the cursor of a request to the cursor of
+ * the returned page.
+ */
 function listing(next: Record<string, string>): FetchPage<Page<string>> {
   return async (cursor) => {
     const onward = next[cursor ?? ''];
@@ -32,8 +35,8 @@ test.each([
 });
 
 /**
- * Reads a listing of `pages` pages, whose items come from `itemsOf`. Returns the number of pages
- * read.
+ * Reads a listing of `pages` pages. `itemsOf` returns the items of each page. Returns the number of
+ * pages read.
  */
 async function walkPages(itemsOf: (page: number) => string[], pages: number): Promise<number> {
   let read = 0;

@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto';
 import { type Page, TrackerError } from '../trackers/index.ts';
 
-/** Fetches the page at a cursor. */
+/** Fetches the page of a listing that starts at a cursor. */
 export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promise<P>;
 
-/** Maximum pages in a row without a new item. A listing that is restarted repeats some pages. */
+/**
+ * Maximum pages in a row without a new item. Some repetition is normal, for example when a listing
+ * is restarted.
+ */
 const MAX_REPEATED_PAGES = 10;
 /**
- * Number of pages without a new item that are accepted for each page with one. They occur because
- * a listing that changes while it is read is partly read again.
+ * Additional repeated pages that are accepted for each page that had a new item. A listing that
+ * changes while it is read is partly read again.
  */
 const REPEATED_PAGES_PER_NEW_PAGE = 6;
-/** Maximum empty pages in a row. A large project without comments yields many. */
+/**
+ * Maximum empty pages in a row. Listing the comments of a large project that has none can take
+ * thousands of empty pages.
+ */
 const MAX_EMPTY_PAGES = 10_000;
 
 /**
- * Iterates over the pages of a listing from `cursor` to its end, fetching the next page while the
- * caller processes the current one. Leaving the loop early cancels that request.
+ * Iterates over the pages of a listing, from `cursor` to its end. Fetches the next page while the
+ * caller processes the current one. If the caller leaves the loop early, that request is canceled.
  * @throws {TrackerError} `malformed` if the listing never ends: a page leads back to an earlier
- * one, or many pages in a row have no new ids
+ * page, or too many pages in a row contain no new id
  */
 export async function* prefetchPages<P extends Page<unknown>>(
   fetchPage: FetchPage<P>,
@@ -28,7 +34,8 @@ export async function* prefetchPages<P extends Page<unknown>>(
 ): AsyncGenerator<P> {
   const leaving = new AbortController();
   const either = AbortSignal.any([signal, leaving.signal]);
-  // Uses `allSettled`, because a failure before anyone awaits it would be an unhandled rejection.
+  // `allSettled` never rejects. A plain promise could fail before anything awaits it, which would
+  // be an unhandled rejection.
   const ask = (from: string | null) => Promise.allSettled([fetchPage(from, either)]);
   const behind = new Set(cursor === null ? [] : [fingerprint(cursor).toString('base64url')]);
   const watch = new NewIds();
@@ -52,18 +59,20 @@ export async function* prefetchPages<P extends Page<unknown>>(
   }
 }
 
-/** Detects a listing that repeats the same items forever, by their ids. */
+/** Detects a listing that repeats the same items forever, by the ids of its items. */
 class NewIds {
   /**
-   * 32-bit hashes, because there may be 100,000 ids. A collision matters only if it affects a whole
-   * page.
+   * 32-bit hashes of the ids, to save memory: there may be 100,000 ids. A collision matters only if
+   * it affects every item of a page.
    */
   readonly #known = new Set<number>();
   #newPages = 0;
   #repeated = 0;
   #empty = 0;
 
-  /** Records the ids of a page. Returns false if too many pages in a row had no new id. */
+  /**
+   * Records the ids of a page. Returns false if too many pages in a row have contained no new id.
+   */
   getsOn(ids: readonly string[]): boolean {
     this.#empty = ids.length === 0 ? this.#empty + 1 : 0;
     if (ids.length === 0) return this.#empty <= MAX_EMPTY_PAGES;

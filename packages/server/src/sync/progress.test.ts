@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadingProgress } from './progress.ts';
 
-/** Returns the progress after each page. The first pages of all projects are read first. */
+/**
+ * Returns the progress after each page. As in a sync, the first pages of all projects are read
+ * before the other pages.
+ */
 function progressAfterEachPage(projects: { total: number | null; pages: number[] }[]) {
   const progress = new ReadingProgress();
   for (const [index, { total, pages }] of projects.entries()) {

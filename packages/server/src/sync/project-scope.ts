@@ -14,18 +14,21 @@ import { renameProject } from './rename-project.ts';
 import * as store from './store.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** An organization that the scope rules include, as the tracker currently lists it. */
+/**
+ * An organization that the scope rules include, with its projects as the tracker currently lists
+ * them.
+ */
 export interface FoundOrganization {
   organization: ProviderOrganization;
-  /** Listed projects that are in scope. */
+  /** Projects of the organization that the tracker lists and that are in scope. */
   projects: ProviderProject[];
-  /** Identifiers of projects that the scope rules name but the tracker does not list. */
+  /** Identifiers of projects that the scope rules name, but the tracker does not list. */
   missing: string[];
-  /** True if the scope rules include this stored project although the tracker does not list it. */
+  /** True if the scope rules include a stored project that the tracker does not list. */
   isIncluded: (project: store.ProjectRow) => boolean;
 }
 
-/** Lists the tracker's organizations and projects that the scope rules include. */
+/** Lists the organizations that the scope rules include, and their projects in scope. */
 export async function findScope(
   rules: OpenTracker['rules'],
   provider: Provider,
@@ -52,8 +55,8 @@ export async function findScope(
 }
 
 /**
- * Deletes stored projects that the scope rules exclude, without calling the tracker. A narrower
- * scope thus takes effect even while the tracker is unreachable. Returns true if any project was
+ * Deletes the stored projects that the scope rules exclude. Does not call the tracker, so a
+ * narrower scope takes effect even while the tracker is unreachable. Returns true if a project was
  * deleted.
  * @throws {TrackerGone} if the tracker was deleted
  */
@@ -79,15 +82,16 @@ export async function narrowScope(
 export interface StoredScope {
   inScope: ProjectInScope[];
   /**
-   * Stored projects in scope that the tracker does not list at present. Their issues are retained.
+   * Stored projects in scope that the tracker does not list at the moment. Their issues are
+   * retained.
    */
   unlisted: store.ProjectRow[];
-  /** True if out-of-scope projects were removed with their issues. */
+  /** True if projects that are out of scope were deleted with their issues. */
   removed: boolean;
 }
 
 /**
- * Stores the projects in scope and deletes those outside it.
+ * Stores the projects that are in scope, and deletes stored projects that are out of scope.
  * @throws {TrackerGone} if the tracker was deleted
  */
 export async function storeScope(
@@ -96,7 +100,8 @@ export async function storeScope(
   { account_id: accountId, id: trackerId }: OpenTracker['row'],
   found: readonly FoundOrganization[],
 ): Promise<StoredScope> {
-  // Lock exclusively: another process may be working on the projects that are deleted here.
+  // Takes the exclusive lock, because another process may be working on a project that is deleted
+  // here.
   if (!(await lockTrackerRow(db, accountId, trackerId, 'exclusive'))) throw new TrackerGone();
   const inScope: ProjectInScope[] = [];
   const organizationIds: string[] = [];
@@ -113,15 +118,15 @@ export async function storeScope(
       inScope.push({ row, project });
     }
   }
-  // Keep projects that the tracker does not list: one wrong response must not delete their issues
-  // and decisions. Only a change of the scope rules deletes projects.
+  // Retains projects that the tracker does not list: a single wrong response must not delete their
+  // issues and decisions. Only a change of the scope rules deletes a project.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
   const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
   return { inScope, unlisted, removed };
 }
 
 /**
- * Deletes all projects and organizations of the tracker except those in `kept`. Returns true if any
+ * Deletes all projects and organizations of the tracker that are not in `kept`. Returns true if a
  * project was deleted.
  */
 async function removeRest(

@@ -24,13 +24,13 @@ import * as store from './store.ts';
 
 export const NEW_ISSUES = 'issues_ingested_monthly';
 
-/** A stored project together with the tracker's current description of it. */
+/** A project in scope: its stored row, and the tracker's current description of it. */
 export interface ProjectInScope {
   row: store.ProjectRow;
   project: ProviderProject;
 }
 
-/** Changes found while reading a project. */
+/** Changes that a page contained, compared with the stored issues and comments. */
 export interface FoundChanges {
   issues?: readonly IssueChange[];
   comments?: readonly CommentChange[];
@@ -42,21 +42,21 @@ export interface ReadingOptions {
   intake: IssueIntake;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** Quota for new issues. Undefined means no limit. */
+  /** Quotas of the plan, which limit new issues. Undefined: no limit. */
   amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'hasUnitsLeft'>;
   /**
-   * Called inside the storing transaction with the changes found. `connectedAt` is when the project
-   * was connected.
+   * Called with the found changes, in the transaction that stores them. `connectedAt` is the time
+   * when the project was first stored.
    */
   onRead?: (db: Db, project: ProjectRef, changes: FoundChanges, connectedAt: Date) => Promise<void>;
 }
 
 /**
- * Reads one project's changes from where the last read stopped. Each page is stored together with
- * its cursor, so an interrupted read resumes there.
+ * Reads the changes of one project, from the position where the last read stopped. Stores each page
+ * together with its cursor, so an interrupted read continues there.
  *
- * Listings may repeat items but never skip any, so concurrent reads of one project are correct. The
- * caller avoids them all the same, to reduce requests to the tracker.
+ * A listing may repeat items, but never skips any. So two concurrent reads of a project are
+ * correct, but take needless requests. Callers should avoid them.
  */
 export class ReadProject {
   readonly #options: ReadingOptions;
@@ -67,7 +67,7 @@ export class ReadProject {
   readonly #project: ProviderProject;
   #cursor: string | null;
   #isOver = false;
-  /** Time when this read of the issues requested its first page. */
+  /** Time when the first page of issues was requested. Null before that. */
   #startedAt: Date | null = null;
   #leavesOut: boolean;
 
@@ -88,21 +88,21 @@ export class ReadProject {
   }
 
   /**
-   * True if new issues are left out because the plan's quota is used up. They are read once quota
+   * True if new issues are skipped, because the plan's quota is used up. They are read once quota
    * is available.
    */
   get leavesOut(): boolean {
     return this.#leavesOut;
   }
 
-  /** True once all pages of issues have been read. */
+  /** True if all pages of issues have been read. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * Reads everything new: issues, then comments.
-   * @throws {TrackerError} if the tracker refuses or fails
+   * Reads all new issues, then all new comments.
+   * @throws {TrackerError} if the tracker refuses a call or fails
    */
   async readToEnd(): Promise<void> {
     await this.readIssuesToEnd();
@@ -110,8 +110,8 @@ export class ReadProject {
   }
 
   /**
-   * Reads the next page of issues. Returns the number of its items, and the total if the tracker
-   * reports it.
+   * Reads the next page of issues. Returns the number of its items. Also returns the total number
+   * if the tracker reports it.
    */
   async readFirstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
@@ -121,7 +121,10 @@ export class ReadProject {
     return { items: page.items.length, total: page.total };
   }
 
-  /** Reads the remaining pages of issues. `onPage` receives the number of items on each. */
+  /**
+   * Reads the remaining pages of issues. Calls `onPage` after each page with the number of its
+   * items.
+   */
   async readIssuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
     this.#startedAt ??= this.#options.now();
@@ -135,10 +138,11 @@ export class ReadProject {
   }
 
   /**
-   * Reads new comments, and issues that were created meanwhile and that these comments belong to.
-   * Call it after reading issues. If every comment changes its issue in this tracker and no issue
-   * has changed, it returns without a request. `areDelivered` forces the read after a webhook
-   * reported a comment.
+   * Reads new comments. Also reads their issues if these are not stored, because they were created
+   * meanwhile. Call it after reading issues.
+   *
+   * In some trackers, every comment changes its issue. There, sends no request if no issue has
+   * changed. `areDelivered` forces the read, after a webhook reported a comment.
    */
   async readComments({ areDelivered = false } = {}): Promise<void> {
     const asOf = this.#cursor;
@@ -163,8 +167,9 @@ export class ReadProject {
   }
 
   /**
-   * Stores issues of the project and counts new ones. Returns how many are new or changed. Leaves
-   * out new issues over the plan's quota, and records the cursors so that they are read later.
+   * Stores issues of the project and counts the new ones. Returns the number of new or changed
+   * issues. Skips new issues beyond the plan's quota, and records the cursors, so that they are
+   * read later.
    */
   async storeIssues(db: Db, issues: readonly ProviderIssue[]): Promise<number> {
     const { intake, amounts, now } = this.#options;
@@ -189,8 +194,8 @@ export class ReadProject {
   }
 
   /**
-   * Deletes issues that are gone from the project. Returns how many of them were stored. Call it
-   * first in its transaction.
+   * Deletes the issues that have left the project. Returns the number of deleted issues that were
+   * stored. Call it first in its transaction.
    */
   async removeIssues(db: Db, externalIds: readonly string[]): Promise<number> {
     const removed = await this.#options.intake.removeIssues(db, this.#projectRef, externalIds);
@@ -225,8 +230,8 @@ export class ReadProject {
   }
 
   /**
-   * Fetches issues that comments belong to but that are not stored, because they were created while
-   * issues were read. Empty while new issues are left out.
+   * Fetches the issues of these comments that are not stored. Such issues were created while issues
+   * were read. Returns none while new issues are skipped.
    */
   async #issuesMissedBy(page: Page<ProviderComment>): Promise<ProviderIssue[]> {
     if (this.#leavesOut) return [];
@@ -249,7 +254,7 @@ export class ReadProject {
   }
 }
 
-/** Finds a stored project by its tracker id. Returns null if it is not in scope. */
+/** Finds a stored project by its id in the tracker. Returns null if the project is not in scope. */
 export async function findProjectInScope(
   db: Db,
   accountId: string,

@@ -6,7 +6,7 @@ import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
 const beds = useSyncBeds();
 
-/** Returns those of the requests that list all ids. */
+/** Returns the requests that list the ids of all issues. */
 function listings(requests: readonly LoggedRequest[]): LoggedRequest[] {
   return requests.filter(
     ({ query }) =>
@@ -69,7 +69,7 @@ describe.each(['github', 'gitlab', 'jira'] as const)('in %s', (type) => {
 
 test('a count that differs permanently leads to only one walk', async () => {
   const bed = await beds.synced('gitlab', 4, 2);
-  // GitLab and Jira count moved issues in the old project too.
+  // GitLab and Jira also count moved issues in their old project.
   bed.tracker.move(0, 2, 1);
   expect(listings(await bed.runAfter(HOUR_MS + 1))).not.toEqual([]);
   expect(listings(await bed.runAfter(HOUR_MS + 1))).toEqual([]);
@@ -171,7 +171,7 @@ test('no issue is removed while the whole project is inaccessible', async () => 
   expect(await bed.keys()).toHaveLength(5);
 });
 
-/** Makes every issue appear missing, while the repository and the token work. */
+/** Makes every issue appear to be missing, while the repository and the token still work. */
 function hideAllIssues(bed: SyncBed): void {
   const { faults } = bed.tracker.emulator;
   faults.add({

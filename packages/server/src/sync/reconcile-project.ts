@@ -4,36 +4,43 @@ import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project
 import * as store from './reconcile-store.ts';
 import { saveProject } from './store.ts';
 
-/** Interval between comparisons of the number of stored issues with the tracker's number. */
+/** Interval for comparing the number of stored issues with the number that the tracker reports. */
 const COUNT_CHECK_INTERVAL_MS = 60 * 60_000;
-/** Interval for trackers that report no number of issues, where all ids must be listed. */
+/**
+ * Interval for trackers that report no number. Each comparison then lists the ids of all issues.
+ */
 const FULL_LIST_INTERVAL_MS = 24 * 60 * 60_000;
-/** Minimum time that an issue must be missing before a second check deletes it. */
+/**
+ * Minimum time between the check that finds an issue missing and the second check, which deletes
+ * it.
+ */
 const REMOVAL_DELAY_MS = 60 * 60_000;
 /**
- * Minimum time if much of a project is missing at once, which is probably a fault of the tracker.
+ * Minimum time if many issues of a project are missing at once, which is probably a fault of the
+ * tracker.
  */
 const MASS_REMOVAL_DELAY_MS = 24 * 60 * 60_000;
 /**
- * Number of missing issues that never counts as a mass disappearance. More of them count if they
- * exceed a tenth of the project.
+ * Up to this number, missing issues count as few. A larger number counts as many if it exceeds a
+ * tenth of the project.
  */
 const MAX_FEW_MISSING = 10;
-/** Maximum issues checked one by one in a sync. The next sync checks the rest. */
+/** Maximum issues checked one by one in a sync. The next sync checks the remaining issues. */
 const MAX_CHECKS_PER_SYNC = 200;
-/** Issues checked between two transactions. */
+/** Number of issues checked before the results are stored. */
 const CHECK_BATCH_SIZE = 20;
-/** Cursor that is stored once all ids have been listed. */
+/** Value of the cursor after all ids have been listed. */
 const WALK_COMPLETE_CURSOR = '';
 
 /**
- * Finds deleted and moved issues, which no listing by update time shows. First compares the number
- * of issues. If the numbers differ, or the tracker reports none, lists all ids. Checks one by one
- * the stored issues that are not listed, and reads listed ones that are not stored.
+ * Finds deleted and moved issues, which listings by update time do not show. First compares the
+ * number of stored issues with the tracker's number. If they differ, or the tracker reports no
+ * number, lists the ids of all issues. Then checks each stored issue that is not listed, and reads
+ * each listed issue that is not stored.
  *
- * A missing issue is deleted when a second check, at least an hour later, does not find it either.
- * If many are missing at once, the second check is a day later. An unfinished listing continues in
- * the next sync; its ids are stored in the database.
+ * A missing issue is deleted if a second check, at least an hour later, does not find it either. If
+ * many issues are missing at once, the second check is a day later. An unfinished listing continues
+ * in the next sync; its ids are stored in the database.
  */
 export class ReconcileProject {
   readonly #options: ReadingOptions;
@@ -56,9 +63,9 @@ export class ReconcileProject {
   }
 
   /**
-   * Compares the project with the tracker if that is due. The first comparison is due an hour after
-   * the initial read.
-   * @throws {TrackerError}
+   * Compares the project with the tracker if a comparison is due. The first one is due an hour
+   * after the first sync.
+   * @throws {TrackerError} if the tracker refuses a call or fails
    */
   async reconcileIfDue(): Promise<void> {
     const { db, now } = this.#options;
@@ -70,7 +77,8 @@ export class ReconcileProject {
       if (row.reconcile_after === null) return this.#finish(COUNT_CHECK_INTERVAL_MS);
       if (now() < row.reconcile_after) return;
       const areMissing = (await store.countMissing(db, accountId, id)) > 0;
-      // While issues are left out, fewer are stored than the tracker counts.
+      // While new issues are skipped for lack of quota, the tracker's number is higher than the
+      // stored number.
       const canFit = !areMissing && !this.#read.leavesOut;
       if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COUNT_CHECK_INTERVAL_MS);
     }
@@ -83,7 +91,7 @@ export class ReconcileProject {
     await this.#finish(isSoon ? COUNT_CHECK_INTERVAL_MS : FULL_LIST_INTERVAL_MS, surplus);
   }
 
-  /** Returns a notice if many issues are missing and not deleted yet, otherwise null. */
+  /** Returns a notice if many issues are missing and not deleted yet. Otherwise returns null. */
   async notice(): Promise<string | null> {
     const { missing, stored, areMany } = await this.#missing();
     if (!areMany) return null;
@@ -101,8 +109,9 @@ export class ReconcileProject {
   }
 
   /**
-   * True if the tracker's number of issues, less the known `surplus`, equals the stored number. If
-   * not, reads everything new and compares again.
+   * True if the stored number of issues equals the tracker's number minus `surplus`. If not, reads
+   * all new issues and compares again. `surplus` is the number of items that the tracker counts but
+   * never lists.
    */
   async #countFits(surplus: number): Promise<boolean> {
     const { db } = this.#options;
@@ -138,8 +147,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Checks the issues that are only stored or only listed, one by one. Then checks those again that
-   * have been missing long enough. Returns false if some remain for the next sync.
+   * Checks one by one the issues that are only stored or only listed. Then checks again the issues
+   * that have been missing long enough. Returns false if issues remain for the next sync.
    */
   async #checkDifferences(): Promise<boolean> {
     const { db } = this.#options;
@@ -147,7 +156,8 @@ export class ReconcileProject {
     await store.forgetMissing(db, accountId, id);
     for (let checks = 0; checks < MAX_CHECKS_PER_SYNC; ) {
       const suspects = await store.storedNotPresent(db, accountId, id, CHECK_BATCH_SIZE);
-      // Issues left out by the quota are read later, from the recorded cursor.
+      // Does not read issues that were skipped for lack of quota. They are read later, from the
+      // recorded cursor.
       const unread = this.#read.leavesOut
         ? []
         : await store.presentNotStored(db, accountId, id, CHECK_BATCH_SIZE - suspects.length);
@@ -162,8 +172,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Returns issues to check a second time. Call it once all differences are checked: only then is
-   * the number of missing issues final.
+   * Returns the issues to check a second time. Call it after all differences are checked, because
+   * the number of missing issues decides how long to wait.
    */
   async #missedLongEnough(): Promise<store.IssueName[]> {
     const { db, now } = this.#options;
@@ -174,8 +184,8 @@ export class ReconcileProject {
   }
 
   /**
-   * Fetches these issues and stores those that exist. Marks the others as missing, or deletes them
-   * if `isAgain`.
+   * Fetches these issues and stores those that exist. An issue that does not exist is marked as
+   * missing, or deleted if `isAgain` is true.
    */
   async #checkIssues(names: readonly store.IssueName[], isAgain: boolean): Promise<void> {
     const { provider, row: tracker } = this.#tracker;
@@ -188,7 +198,8 @@ export class ReconcileProject {
       if (issue === null) gone.push(name.externalId);
       else there.push(issue);
     }
-    // A token without project access gets 404 for every issue; do not mistake that for deletion.
+    // A token without access to the project gets 404 for every issue. That must not be mistaken for
+    // deletion.
     if (gone.length > 0 && (await provider.project(project, this.#signal)) === null) {
       throw new TrackerError('not_found', `This token cannot access ${project.identifier}.`);
     }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectRow } from './store.ts';
 
-/** Returns the project with the state of its reconciliation, or undefined if it was deleted. */
+/**
+ * Returns the project with its state of reconciliation. Returns undefined if the project was
+ * deleted.
+ */
 export async function readProject(
   db: Db,
   accountId: string,
@@ -16,12 +19,12 @@ export async function readProject(
     .executeTakeFirst();
 }
 
-/** Returns the number of stored items of a project: issues and change requests. */
+/** Returns the number of stored issues and change requests of a project. */
 export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId));
 }
 
-/** Stores ids that the tracker has listed. */
+/** Stores ids of items that the tracker has listed. */
 export async function addPresent(
   db: Db,
   accountId: string,
@@ -36,7 +39,7 @@ export async function addPresent(
 }
 
 /**
- * Adds the stored issues of a type to the listed ids, for types that the listing cannot contain.
+ * Treats all stored issues of a type as listed. Use it for a type that the listing cannot contain.
  */
 export async function addStoredOfType(
   db: Db,
@@ -52,7 +55,7 @@ export async function addStoredOfType(
   `.execute(db);
 }
 
-/** Deletes the given listed ids, or all of them. */
+/** Deletes the given ids of listed items. Without ids, deletes all listed items of the project. */
 export async function forgetPresent(
   db: Db,
   accountId: string,
@@ -69,12 +72,12 @@ export async function forgetPresent(
     .execute();
 }
 
-/** Returns the number of a project's issues that are missing in its tracker. */
+/** Returns the number of a project's issues that are marked as missing in the tracker. */
 export async function countMissing(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId).where('missing_since', 'is not', null));
 }
 
-/** Returns issues that have been missing since `since` or before. */
+/** Returns the issues that have been missing at least since `since`. */
 export async function missingSince(
   db: Db,
   accountId: string,
@@ -89,7 +92,7 @@ export async function missingSince(
     .execute();
 }
 
-/** Clears the missing mark of issues that are listed again. */
+/** Removes the mark "missing" from issues that the tracker lists again. */
 export async function forgetMissing(db: Db, accountId: string, projectId: string): Promise<void> {
   await sql`
     update issue set missing_since = null
@@ -102,13 +105,15 @@ export async function forgetMissing(db: Db, accountId: string, projectId: string
   `.execute(db);
 }
 
-/** Id and key by which a provider finds an issue. */
+/** Id and key of an issue, by which a provider finds it. */
 export interface IssueName {
   externalId: string;
   key: string;
 }
 
-/** Returns stored issues that are not listed and not marked as missing yet. */
+/**
+ * Returns the stored issues that the tracker has not listed and that are not marked as missing yet.
+ */
 export async function storedNotPresent(
   db: Db,
   accountId: string,
@@ -133,7 +138,7 @@ export async function storedNotPresent(
     .execute();
 }
 
-/** Returns listed ids that are not stored. */
+/** Returns the ids of listed items that are not stored. */
 export async function presentNotStored(
   db: Db,
   accountId: string,

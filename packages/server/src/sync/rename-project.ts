@@ -4,8 +4,8 @@ import { type OpenTracker, type ProviderProject, scopeOf } from '../trackers/ind
 import * as store from './store.ts';
 
 /**
- * Renames a stored project and the keys of its issues. The caller must hold the tracker exclusively
- * in the transaction.
+ * Renames a stored project, and changes the keys of its issues. The caller's transaction must hold
+ * the exclusive lock of the tracker.
  */
 export async function renameProject(
   db: Db,
@@ -19,8 +19,8 @@ export async function renameProject(
 }
 
 /**
- * True if the renamed project stays in scope and in the same organization. It can then be renamed
- * without listing all projects.
+ * True if the project stays in scope and in the same organization under its new name. It can then
+ * be renamed without listing all projects again.
  */
 export function staysInScope(
   rules: OpenTracker['rules'],

@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Stops the current process and starts the next one on the same database. */
+/** Stops the current server process and starts another one on the same database. */
 async function restart(env: Record<string, string> = {}): Promise<RunningWinnow> {
   await running?.close();
   running = null;
@@ -43,7 +43,7 @@ async function restart(env: Record<string, string> = {}): Promise<RunningWinnow>
   return running;
 }
 
-/** Signs the same user in to the current process. */
+/** Signs the same user in to the process that is running now. */
 function signInAgain({ name, password }: Caller): Promise<Caller> {
   return signInCaller(running?.origin ?? '', name, password);
 }
@@ -80,7 +80,7 @@ test('an interrupted sync resumes in the next process and reads nothing twice', 
   expect(after.sync).toMatchObject({ issues: 230, last_error: null });
   expect(await ingested(caller)).toBe(230);
   expect((await caller.get('/issues/acme%2Fapp%23229', issueDetail)).comments).toHaveLength(1);
-  // Requests for pages that had not changed got a 304 and are left out.
+  // Ignores responses with status 304: they are requests for pages that had not changed.
   const pages = github.requests
     .all()
     .filter(({ path, status }) => status === 200 && path.startsWith('/repos/acme/app/issues'))
@@ -90,7 +90,7 @@ test('an interrupted sync resumes in the next process and reads nothing twice', 
   await whenCompared(caller);
 });
 
-/** Updates the sync job of a tracker once it is waiting. */
+/** Changes the columns of a tracker's sync job, as soon as the job is not running. */
 async function changeJob(trackerId: string, values: string): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await database.pool.query(

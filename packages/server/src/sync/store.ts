@@ -31,7 +31,7 @@ export async function listAllTrackers(db: Db): Promise<{ accountId: string; trac
   return db.selectFrom('tracker').select(['account_id as accountId', 'id as trackerId']).execute();
 }
 
-/** Stores the tracker's sync state. Returns false if the tracker was deleted. */
+/** Stores the sync state of a tracker. Returns false if the tracker was deleted. */
 export async function saveSyncState(
   db: Db,
   accountId: string,
@@ -47,7 +47,7 @@ export async function saveSyncState(
   return result.numUpdatedRows > 0n;
 }
 
-/** Inserts or renames an organization and returns its id. */
+/** Inserts an organization, or updates its name. Returns its id. */
 export async function upsertOrganization(
   db: Db,
   accountId: string,
@@ -67,7 +67,7 @@ export async function upsertOrganization(
   return row.id;
 }
 
-/** Inserts or renames a project and returns its row. */
+/** Inserts a project, or updates its name. Returns its row. */
 export async function upsertProject(
   db: Db,
   accountId: string,
@@ -98,7 +98,7 @@ export async function upsertProject(
     .executeTakeFirstOrThrow();
 }
 
-/** True if the tracker has stored projects other than these. */
+/** True if the tracker has stored projects that are not in `keepProjectIds`. */
 export async function hasOutOfScope(
   db: Db,
   accountId: string,
@@ -139,7 +139,10 @@ export async function projectsOf(db: Db, accountId: string, organizationId: stri
     .execute();
 }
 
-/** Stores the time since when the tracker does not list the project; null if it does. */
+/**
+ * Stores the time since when the tracker has not listed the project. Null means that it lists the
+ * project.
+ */
 export async function saveGoneSince(
   db: Db,
   accountId: string,
@@ -155,7 +158,7 @@ export async function saveGoneSince(
     .execute();
 }
 
-/** Finds a stored project by the id its tracker uses. */
+/** Finds a stored project by its id in the tracker. */
 export async function findProject(
   db: Db,
   accountId: string,
@@ -172,7 +175,8 @@ export async function findProject(
 }
 
 /**
- * Deletes projects and organizations of the tracker that are not in `keep`, with all their data.
+ * Deletes the projects and organizations of the tracker that are not in `keep`, with all their
+ * data.
  */
 export async function removeOutOfScope(
   db: Db,

@@ -9,18 +9,21 @@ import * as store from './store.ts';
 import type { SyncOptions, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
-/** State of one project during a sync. */
+/** A project and the state of reading it in this sync. */
 interface Reading extends ProjectInScope {
   read: ReadProject;
-  /** True if reading showed that the project is missing or inaccessible. */
+  /**
+   * True if the tracker has responded that the project is missing or inaccessible. The project is
+   * then not read further.
+   */
   isShut: boolean;
 }
 
-/** Time for which an unlisted project may reappear before it is reported as gone. */
+/** Time for which a project may be missing before it is reported as gone. */
 const GONE_REPORT_DELAY_MS = 24 * 60 * 60_000;
 const ISSUES_RETAINED_HINT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 
-/** One sync of one tracker. */
+/** A single sync of a single tracker. */
 export class SyncRun {
   readonly #options: SyncOptions;
   readonly #tracker: OpenTracker;
@@ -29,7 +32,7 @@ export class SyncRun {
   readonly #accountId: string;
   readonly #trackerId: string;
   readonly #problems: string[] = [];
-  /** Sentences for the user about problems that do not stop the sync. */
+  /** Sentences for users about conditions that do not make the sync fail. */
   readonly #notices: string[] = [];
   readonly #progress = new ReadingProgress();
 
@@ -80,8 +83,8 @@ export class SyncRun {
   }
 
   /**
-   * Resets the tracker's cursors to where new issues were first left out, if the plan has quota
-   * again.
+   * Resets the tracker's cursors to the positions at which the first new issues were skipped, if
+   * quota is available again.
    */
   async #readLeftOutAgain(): Promise<void> {
     const { db, amounts, now } = this.#options;
@@ -93,8 +96,8 @@ export class SyncRun {
   }
 
   /**
-   * Adds a notice if new issues are left out. Returns when the quota resets; null if none are left
-   * out.
+   * Adds a notice if new issues are skipped for lack of quota. Returns the time when the quota
+   * resets. Returns null if none are skipped.
    */
   async #noteLeftOut(readings: readonly Reading[]): Promise<Date | null> {
     if (!readings.some(({ read }) => read.leavesOut)) return null;
@@ -104,12 +107,13 @@ export class SyncRun {
     return limit.resetsAt;
   }
 
-  /** Records why the tracker could not be read. */
+  /** Records why the sync could not read the tracker. */
   async fail(error: TrackerError): Promise<SyncOutcome> {
     const pausedUntil = error.code === 'rate_limited' ? error.retryAt : null;
     const isPause = pausedUntil !== null;
     const failures = this.#tracker.row.sync_failures + (error.transient ? 0 : 1);
-    // Store the reason before the state: clients notified of the failure then find it.
+    // Stores the reason before the state. A client that is notified of the failure then finds the
+    // reason.
     await this.#options.trackers.health.noteFailure(this.#accountId, this.#trackerId, error, isPause);
     await this.#save({
       sync_state: isPause ? 'queued' : 'failed',
@@ -148,8 +152,8 @@ export class SyncRun {
   }
 
   /**
-   * Finds out why a stored project is not listed and adds a notice. Deletes nothing, since only a
-   * change of scope deletes stored issues.
+   * Finds out why the tracker does not list a stored project, and adds a notice. Deletes nothing:
+   * only a change of the scope rules deletes stored issues.
    */
   async #lookForProject(row: store.ProjectRow): Promise<void> {
     const { db, now } = this.#options;
@@ -175,8 +179,8 @@ export class SyncRun {
   }
 
   /**
-   * Reads the first page of every project before any other page, because the first pages report the
-   * totals.
+   * Reads the first page of every project, then all other pages. The first pages report the totals,
+   * which the progress needs.
    */
   async #readIssues(readings: readonly Reading[]): Promise<void> {
     for (const reading of readings) {
@@ -202,7 +206,10 @@ export class SyncRun {
     if (read.isOver) this.#progress.end(row.id);
   }
 
-  /** Runs `work` for a project. A missing or inaccessible project does not stop the others. */
+  /**
+   * Runs `work` for a project. If the project is missing or inaccessible, records that and
+   * continues with other projects.
+   */
   async #guard(reading: Reading, work: () => Promise<void>): Promise<void> {
     if (reading.isShut) return;
     try {

@@ -26,7 +26,7 @@ import {
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Tests mostly wait, so they run concurrently.
+// The tests mostly wait for the server, so they run concurrently.
 vi.setConfig({ maxConcurrency: 16, testTimeout: 60_000 });
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
@@ -58,7 +58,7 @@ function issueKey(number: number): string {
   return `/issues/${encodeURIComponent(`acme/app#${number}`)}`;
 }
 
-/** Expects the stored issues to equal those in the emulator. */
+/** Expects that the stored issues are the same as those in the emulator. */
 async function expectSame(caller: Caller, github: GitHubEmulator): Promise<void> {
   const issues = github.state().repos.find((repo) => repo.full_name === 'acme/app')?.issues ?? [];
   const account_id = await caller.accountId();
@@ -122,7 +122,7 @@ describe.concurrent('a sync', () => {
       })),
     );
     const { id } = await connect(caller, github);
-    // The pull request is read but does not count as an issue.
+    // The pull request is read, but does not count towards the number of issues.
     const issues = texts.length - 1;
     expect((await whenSynced(caller, id)).sync).toMatchObject({ issues, last_error: null });
     const stored = await Promise.all(texts.map((_, index) => caller.get(issueKey(index + 1), issueDetail)));

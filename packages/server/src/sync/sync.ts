@@ -5,14 +5,16 @@ import { SyncRun } from './sync-run.ts';
 
 export interface SyncOptions extends ReadingOptions {
   trackers: Trackers;
-  /** Called when the projects in scope are known. */
+  /** Called after the projects in scope have been determined. */
   onScopeSettled?: (accountId: string, trackerId: string) => Promise<void>;
 }
 
 /**
- * Result of a sync. `paused` waits for the tracker's rate limit, `interrupted` is a temporary
- * fault, and `failed` needs a fix by the user. `failures` counts failed syncs in a row. `fullUntil`
- * is set while new issues are left out.
+ * Outcome of a sync:
+ * - `paused`: the sync waits for the end of the tracker's rate limit.
+ * - `interrupted`: a temporary fault; a retry may help.
+ * - `failed`: the user must fix the cause. `failures` is the number of failed syncs in a row.
+ * - `done`: `fullUntil` is the time when the quota resets, if new issues are skipped.
  */
 export type SyncOutcome =
   | { state: 'done'; rateLimitUse: RateLimitUse; fullUntil: Date | null }
@@ -20,7 +22,7 @@ export type SyncOutcome =
   | { state: 'interrupted' }
   | { state: 'failed'; failures: number };
 
-/** Brings our copy of a tracker up to date. */
+/** Updates our copy of a tracker's issues. */
 export class Sync {
   readonly #options: SyncOptions;
 
@@ -29,10 +31,12 @@ export class Sync {
   }
 
   /**
-   * Syncs one tracker: scope, then issues, then comments, page by page. Each page is stored
-   * together with its cursor, so an interrupted sync resumes there. Errors returned by the tracker
-   * are stored as its sync error. Only internal faults, aborts and a 404 for a deleted tracker are
-   * thrown. The caller must not run two syncs of one tracker at a time.
+   * Syncs one tracker: first its scope, then issues, then comments. Stores each page together with
+   * its cursor, so an interrupted sync continues there.
+   *
+   * An error that the tracker returns is stored as the tracker's sync error. Throws only for
+   * internal faults and aborts, and 404 for a deleted tracker. The caller must not run two syncs of
+   * a tracker at the same time.
    */
   async run(accountId: string, trackerId: string, signal: AbortSignal): Promise<SyncOutcome> {
     const tracker = await this.#options.trackers.openUnattended(accountId, trackerId);
@@ -46,7 +50,8 @@ export class Sync {
   }
 
   /**
-   * Stores an internal fault as the tracker's sync error. Does nothing if the tracker was deleted.
+   * Stores an internal fault as the sync error of the tracker. Does nothing if the tracker was
+   * deleted.
    */
   async recordFault(accountId: string, trackerId: string, sentence: string): Promise<void> {
     const there = await store.saveSyncState(this.#options.db, accountId, trackerId, {

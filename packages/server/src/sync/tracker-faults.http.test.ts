@@ -22,7 +22,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { makeDue } from '../testing/sync-due.ts';
 
-// Tests mostly wait, so they run concurrently.
+// The tests mostly wait for the server, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
@@ -48,7 +48,7 @@ async function idOf(caller: Caller, key: string): Promise<string> {
   return (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
 }
 
-/** Closes the second issue as a duplicate of the first. */
+/** Closes the second issue as a duplicate of the first issue. */
 async function close(caller: Caller, first: string, second: string) {
   return caller.call('PATCH', '/issue-duplicates/execute-resolution', {
     issue1_id: await idOf(caller, first),
@@ -76,7 +76,7 @@ describe.concurrent('a sync', () => {
     expect(await pairs()).toBe(0);
     expect((await caller.call('GET', '/issues/acme%2Fapp%232')).status).toBe(404);
     expect((await caller.get('/issues-count', issuesCount)).total_issues).toBe(6);
-    // The similarity index has dropped the deleted issue, too.
+    // The similarity index must have dropped the deleted issue as well.
     emulator.createIssue('acme', 'app', { title: 'Thumbnail drawn sideways (3)', body: TEXT });
     await syncAgain(caller, id);
     await eventually(async () => (await pairs()) === 1);
@@ -278,7 +278,7 @@ async function jiraWith(workflow: JiraSeedWorkflow): Promise<JiraEmulator> {
   return emulator;
 }
 
-/** Returns null while the sync is running. */
+/** Returns the minutes until the next sync. Returns null while a sync is running. */
 async function minutesUntilNext(trackerId: string): Promise<number | null> {
   const { rows } = await winnow.database.pool.query<{ minutes: number }>(
     `select extract(epoch from run_at - now()) / 60 as minutes from graphile_worker._private_jobs

@@ -1,4 +1,4 @@
-/** Thrown when the tracker was deleted during its sync. There is nothing left to do. */
+/** Thrown if the tracker is deleted during its sync. The sync then ends without an error. */
 export class TrackerGone extends Error {
   override readonly name = 'TrackerGone';
 

@@ -19,7 +19,10 @@ afterEach(async () => {
   await github?.close();
 });
 
-/** Starts a server whose GitHub has a manually created webhook, with three issues already read. */
+/**
+ * Starts a server and connects a GitHub, whose webhook was created manually. Three issues are
+ * already read.
+ */
 async function startWithWebhook() {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
@@ -54,7 +57,7 @@ test('a server killed after storing a delivery reads its issues after the restar
   await server?.kill();
 
   emulator.faults.clear();
-  // Syncs are blocked, so only the stored delivery can reveal the edit.
+  // Syncs are blocked, so the server can learn of the edit only from the stored delivery.
   emulator.faults.add({ match: { path: '/issues\\?' }, action: { kind: 'delay', delayMs: 600_000 } });
   const caller = await startAgain();
   await eventually(
@@ -84,7 +87,7 @@ test('changes whose deliveries were lost while the server was down are reported 
   const missed = ['comment_created 3', 'issue_closed 2', 'issue_opened 4', 'issue_updated 1'];
   try {
     expect(await events()).toEqual(missed.map((event) => `polling ${event}`));
-    // GitHub's webhook page offers to redeliver failed deliveries.
+    // Repeats the failed deliveries, as a user can on GitHub's webhook page.
     for (const { url, headers, body } of lost) {
       await fetch(new URL(new URL(url).pathname, server?.url), { method: 'POST', headers, body });
     }

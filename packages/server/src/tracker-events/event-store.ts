@@ -5,13 +5,15 @@ import { isSameChange } from './same-change.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** An event to store. */
+/** A tracker event that is to be stored. */
 export type NewEvent = Omit<EventRow, 'id' | 'deliveries' | 'matched_at'>;
 
 /**
- * Stores delivered events. A repeated delivery makes its event unread again: times of trackers may
- * have only seconds, so it may report a second change. A delivery replaces the event if polling
- * found the same change first.
+ * Stores events that a webhook delivered. If polling has already found the same change, the
+ * delivered event replaces the polled event.
+ *
+ * If an event is delivered again, it becomes unread again. It may report a second change, since
+ * times of some trackers have only seconds.
  */
 export async function insertDelivered(db: Db, events: readonly NewEvent[]): Promise<void> {
   await lockProjects(db, events);
@@ -21,15 +23,16 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
       await insert(db, [event]);
       continue;
     }
-    // An update in the same second may be another change. If a label is added while an issue is
-    // closed, the event remains a closing.
+    // Two deliveries in the same second may report different changes. For example, an issue is
+    // closed and then gets a label. The stored event must remain a closing.
     const isVague = event.type.endsWith('_updated') && found.type !== event.type;
     const isBetter = found.source === 'polling' && !isVague;
     await db
       .updateTable('tracker_event')
       .set({
         ...(isBetter ? { ...event, details: JSON.stringify(event.details) } : {}),
-        // The type changed, so flows that listen for the new type must be matched again.
+        // The event now has another type, so flows that listen for that type must be matched as
+        // well.
         ...(isBetter && found.type !== event.type ? { matched_at: null } : {}),
         deliveries: sql<number>`deliveries + 1`,
         handled_at: event.handled_at,
@@ -40,12 +43,12 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
   }
 }
 
-/** Stores events that the analysis has caused, such as a grown cluster. */
+/** Stores events that the analysis caused, such as the growth of a cluster. */
 export async function insertAnalyzed(db: Db, events: readonly NewEvent[]): Promise<void> {
   await insert(db, events);
 }
 
-/** Finds a stored event of the same change. */
+/** Finds a stored event that describes the same change. */
 async function findTwin(
   db: Db,
   event: NewEvent,
@@ -60,7 +63,10 @@ async function findTwin(
   return known ?? (await changesOf(db, [event], 'polling')).find((row) => isSameChange(row, event));
 }
 
-/** Stores events found by reading that were not delivered, and returns those that are new. */
+/**
+ * Stores events that polling found, except those that a webhook has delivered. Returns the events
+ * that were not stored before.
+ */
 export async function insertFound(db: Db, events: readonly NewEvent[]): Promise<NewEvent[]> {
   await lockProjects(db, events);
   const delivered = await changesOf(db, events, 'webhook');
@@ -72,7 +78,7 @@ export async function insertFound(db: Db, events: readonly NewEvent[]): Promise<
   return undelivered.filter(({ event_key }) => keys.has(event_key));
 }
 
-/** Inserts events and returns the keys of those that were not stored yet. */
+/** Inserts events. Returns the keys of those that were not stored before. */
 async function insert(db: Db, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = [
     ...new Map(events.map((event) => [`${event.project_id} ${event.event_key}`, event])).values(),
@@ -87,7 +93,10 @@ async function insert(db: Db, events: readonly NewEvent[]): Promise<Set<string>>
   return new Set(inserted.map(({ event_key }) => event_key));
 }
 
-/** Locks the projects, so that concurrent writers of a project's events see each other's rows. */
+/**
+ * Locks the projects. A concurrent transaction that stores events of the same project waits, and
+ * then sees the events stored here.
+ */
 async function lockProjects(db: Db, events: readonly NewEvent[]): Promise<void> {
   await db
     .selectFrom('project')
@@ -105,7 +114,9 @@ async function lockProjects(db: Db, events: readonly NewEvent[]): Promise<void> 
 
 const OF_CHANGE = ['id', 'type', 'source', 'issue_external_id', 'happened_after', 'occurred_at'] as const;
 
-/** Returns stored events of one source that may describe the same changes of the same issues. */
+/**
+ * Returns the stored events of one source that may describe the same changes of the same issues.
+ */
 async function changesOf(
   db: Db,
   events: readonly NewEvent[],

@@ -6,9 +6,9 @@ import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import type { DeliveredReader } from './read-delivered.ts';
 
 /**
- * Returns the job handler that reads the issues named in webhook deliveries. Reschedules the job
- * after a rate limit, and retries temporary faults. Leaves faults that the user must fix to the
- * next sync.
+ * Returns the job handler that reads the issues named in webhook deliveries. Postpones the job
+ * during a rate limit, and retries it after a temporary fault. If a user must fix the fault, the
+ * next sync reports it.
  */
 export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; jobs: Jobs }): HandledJob {
   return handle(readDelivered, async (payload, { signal, isLastAttempt }) => {

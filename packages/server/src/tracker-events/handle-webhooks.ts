@@ -7,8 +7,8 @@ import { type Hooks, portProject } from './hooks.ts';
 import { removeWebhooks, settleWebhooks, settleWebhooksQueueKey } from './job.ts';
 
 /**
- * Returns the job handler that creates and removes a tracker's webhooks as needed. Reschedules the
- * job after a rate limit.
+ * Returns the job handler that creates and removes a tracker's webhooks as needed. Postpones the
+ * job during a rate limit.
  */
 export function handleSettle(options: {
   hooks: Hooks;
@@ -33,8 +33,9 @@ export function handleSettle(options: {
 }
 
 /**
- * Returns the job handler that removes the webhooks of a deleted tracker, if its key still permits.
- * After the last attempt, logs the remaining ones: only the job has the key.
+ * Returns the job handler that removes the webhooks of a deleted tracker, while its API key is
+ * still valid. After the last attempt, it logs the webhooks that remain, since only the job knows
+ * the key.
  */
 export function handleRemoval({ trackers, log }: { trackers: Trackers; log: Log }): HandledJob {
   return handle(removeWebhooks, async (payload, { signal, isLastAttempt }) => {

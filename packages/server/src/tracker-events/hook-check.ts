@@ -1,17 +1,17 @@
 import type { HookRow } from './hook-store.ts';
 
 /**
- * Time before a refused registration is retried with the same credentials. Their permissions may
- * have been extended.
+ * Time after which a refused registration is tried again with the same credentials. Their
+ * permissions may have been extended meanwhile.
  */
 const REFUSAL_TTL_MS = 24 * 60 * 60_000;
 /**
- * Interval for checking that a registered webhook still exists. Any project administrator can
- * delete it.
+ * Interval for verifying that a webhook still exists in the tracker. Any administrator of the
+ * project can delete it.
  */
 const CHECK_INTERVAL_MS = 12 * 60 * 60_000;
 
-/** True if a project's webhook must be created or checked. */
+/** True if a project's webhook must be created or verified. */
 export function isHookCheckDue(
   hook:
     | Pick<HookRow, 'state' | 'url' | 'tracker_url' | 'credentials_hash' | 'secret_version' | 'checked_at'>

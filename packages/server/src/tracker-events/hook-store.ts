@@ -4,10 +4,10 @@ import type { Db } from '../schema/tables.ts';
 import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
 export type HookRow = Selectable<ProjectWebhookTable>;
-/** The columns of a webhook that are stored when it is created. */
+/** Columns that are set when a webhook is created. */
 export type CreatedHook = Omit<HookRow, 'missed_since' | 'is_silent'>;
 
-/** Returns the stored webhooks of a tracker, including those of projects out of scope. */
+/** Returns all stored webhooks of a tracker, including those of projects out of scope. */
 export async function hooksOf(db: Db, accountId: string, trackerId: string): Promise<HookRow[]> {
   return db
     .selectFrom('project_webhook')
@@ -41,17 +41,17 @@ export async function deleteHook(
 }
 
 /**
- * Conditions for a webhook to count as working: its URL, and the earliest time of its last check or
- * delivery.
+ * Conditions under which a webhook counts as working: it has this URL, and its last check or
+ * delivery is recent enough.
  */
 export interface WorkingHook {
-  /** Null if trackers cannot reach this server. */
+  /** Required URL of the webhook. Null if trackers cannot reach this server. */
   url: string | null;
   heardSince: Date;
 }
 
 /**
- * Returns SQL that is true if working webhooks report the events of `project`. The query must join
+ * Returns an SQL condition: working webhooks report the events of `project`. The query must join
  * `tracker`.
  */
 function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
@@ -72,9 +72,9 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
 }
 
 /**
- * Records that a project's webhook missed an event, and makes its check due. Marks it as silent if
- * an earlier miss is older than `silentSince` and it has delivered nothing since. Returns false if
- * there is no registered webhook or it is already silent.
+ * Records that a project's webhook missed an event, and makes its next check due. The webhook
+ * becomes silent if it missed an earlier event before `silentSince` and has delivered nothing
+ * since. Returns false if no webhook is registered, or it is already silent.
  */
 export async function noteMissed(
   db: Db,
@@ -101,7 +101,10 @@ export async function noteMissed(
   return result.numUpdatedRows > 0n;
 }
 
-/** Clears the missed state of projects that had a delivery from any webhook. */
+/**
+ * Clears the missed events of these projects' webhooks, after a webhook of each project has
+ * delivered something.
+ */
 export async function noteDelivered(
   db: Db,
   accountId: string,
@@ -118,7 +121,7 @@ export async function noteDelivered(
     .execute();
 }
 
-/** Deletes the previous secret once every project in scope has a webhook with the current one. */
+/** Deletes the previous secret if every project in scope has a webhook with the current secret. */
 export async function forgetPreviousSecret(db: Db, accountId: string, trackerId: string): Promise<void> {
   await sql`
     update tracker set sealed_former_webhook_secret = null
@@ -135,8 +138,8 @@ export async function forgetPreviousSecret(db: Db, accountId: string, trackerId:
 }
 
 /**
- * Computes and stores whether a tracker's webhooks are active. Returns the tracker's sync state if
- * that changed, otherwise undefined.
+ * Computes and stores whether a tracker's webhooks are active. If that has changed, returns the
+ * sync state of the tracker. Otherwise returns undefined.
  */
 export async function settleState(db: Db, accountId: string, trackerId: string, working: WorkingHook) {
   const { rows } = await sql<{
@@ -172,7 +175,7 @@ export async function settleState(db: Db, accountId: string, trackerId: string, 
   return rows[0];
 }
 
-/** True if webhooks cover all projects in scope. */
+/** True if working webhooks report the events of all projects in scope. */
 export async function isActive(db: Db, accountId: string, trackerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('tracker')

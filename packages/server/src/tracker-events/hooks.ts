@@ -23,11 +23,11 @@ export interface HooksOptions {
   jobs: Jobs;
   secrets: WebhookSecrets;
   now: () => Date;
-  /** Base URL at which trackers reach this server, or null if they cannot. */
+  /** Base URL at which trackers reach this server. Null if they cannot reach it. */
   publicUrl: string | null;
 }
 
-/** Data that is the same for all webhooks of one `settle` call. */
+/** Data that one call of `settle` uses for all its webhooks. */
 interface Settling {
   row: OpenTracker['row'];
   webhooks: ProviderWebhooks;
@@ -36,12 +36,12 @@ interface Settling {
   signal: AbortSignal;
 }
 
-/** Time without a delivery, after a missed event, until a webhook counts as silent. */
+/** Time without any delivery after a missed event. After that time, a webhook counts as silent. */
 const SILENT_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Creates and removes webhooks in trackers. Webhooks are settings, so users need not approve them
- * like writes to issues.
+ * Creates and removes webhooks in trackers. A webhook is a setting, so users need not approve it.
+ * Writes to issues, in contrast, need approval.
  */
 export class Hooks {
   readonly #options: HooksOptions;
@@ -51,10 +51,12 @@ export class Hooks {
   }
 
   /**
-   * Creates or renews a webhook with the current secret in every project in scope, and removes our
-   * other webhooks. Removes all if trackers cannot reach this server. Stores refusals by the
-   * tracker. Throws rate limits and aborts.
-   * @throws {AppError} `not_found` if the tracker is gone or its account is locked
+   * Ensures that every project in scope has a webhook with the current secret. Removes all other
+   * webhooks of Winnow. If trackers cannot reach this server, removes all webhooks.
+   *
+   * Stores a refusal by the tracker. Throws for rate limits and aborts.
+   *
+   * @throws {AppError} `not_found` if the tracker was deleted or its account is locked
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
     const { db, trackers, secrets, publicUrl, now } = this.#options;
@@ -64,7 +66,7 @@ export class Hooks {
     const settling = { row, webhooks: provider.webhooks, credentials: credentialsOf(row), secret, signal };
     const known = await hookStore.hooksOf(db, accountId, trackerId);
     const projects = await store.projectsInScope(db, accountId, trackerId);
-    // If trackers cannot reach this server, no project may have a webhook.
+    // If trackers cannot reach this server, no project needs a webhook.
     const inScope = new Set(publicUrl === null ? [] : projects.map(({ external_id }) => external_id));
     for (const hook of known.filter(({ project_external_id }) => !inScope.has(project_external_id))) {
       if (await this.#remove(settling, hook)) await hookStore.deleteHook(db, hook);
@@ -81,8 +83,9 @@ export class Hooks {
   }
 
   /**
-   * Records that a project's webhook missed an event, and schedules a check. A webhook that exists
-   * but has delivered nothing for a day counts as failed until the next delivery.
+   * Records that a project's webhook missed an event, and schedules a check of the webhook. If a
+   * webhook exists but has delivered nothing for a day, it counts as failed until it delivers
+   * again.
    */
   async noteMissedEvent(db: Db, project: ProjectRef): Promise<void> {
     const at = this.#options.now();
@@ -91,7 +94,7 @@ export class Hooks {
     await this.requestSettling(project.accountId, project.trackerId, db);
   }
 
-  /** Schedules `settle` for a tracker. Repeated requests are merged. */
+  /** Schedules a call of `settle` for a tracker. Merges repeated requests. */
   async requestSettling(accountId: string, trackerId: string, db?: Db): Promise<void> {
     const payload = { account_id: accountId, tracker_id: trackerId };
     await this.#options.jobs.enqueue(settleWebhooks, payload, {
@@ -101,8 +104,8 @@ export class Hooks {
   }
 
   /**
-   * Creates a webhook in the tracker in place of the previous one. Returns false if the fault would
-   * affect the other projects, too.
+   * Creates a webhook in the tracker and replaces the previous one. Returns false if that failed
+   * for a reason that would also affect other projects.
    */
   async #register(
     settling: Settling,
@@ -143,7 +146,7 @@ export class Hooks {
     return false;
   }
 
-  /** Stores the state of a webhook. Returns false if the tracker was deleted. */
+  /** Stores the state of a project's webhook. Returns false if the tracker was deleted. */
   #save(hook: hookStore.CreatedHook): Promise<boolean> {
     return this.#options.db.transaction().execute(async (transaction) => {
       if (!(await lockTrackerRow(transaction, hook.account_id, hook.tracker_id))) return false;
@@ -153,8 +156,8 @@ export class Hooks {
   }
 
   /**
-   * Removes a webhook from the tracker. Returns false if a retry may succeed. Skips a webhook at a
-   * previous URL of the tracker, since it is out of reach.
+   * Removes a webhook from the tracker. Returns false if that failed and a retry may succeed. Skips
+   * a webhook created at an earlier URL of the tracker, because that URL is out of reach.
    */
   async #remove({ row, webhooks, signal }: Settling, hook: hookStore.CreatedHook): Promise<boolean> {
     signal.throwIfAborted();
@@ -169,7 +172,10 @@ export class Hooks {
   }
 }
 
-/** Converts a stored project to the provider's type. Webhook calls ignore the name. */
+/**
+ * Converts a stored project to the type that the provider expects. The name is empty, because
+ * webhook calls do not need it.
+ */
 export function portProject(
   hook: { project_external_id: string; project_identifier: string },
   name = hook.project_identifier,
@@ -177,7 +183,10 @@ export function portProject(
   return { externalId: hook.project_external_id, identifier: hook.project_identifier, name };
 }
 
-/** Returns a hash of the connection's URL, user and key, which shows if they have changed. */
+/**
+ * Returns a hash of the connection's URL, user and API key. Comparing it shows if one of them has
+ * changed.
+ */
 function credentialsOf({ url, username, sealed_key }: OpenTracker['row']): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([url, username]));
   return hash.update(sealed_key ?? '').digest();

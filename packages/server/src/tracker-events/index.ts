@@ -1,4 +1,4 @@
-// Other features may import this file only.
+// Public interface of this feature. Other features import only this file.
 export {
   findEvents,
   markMatched,

@@ -6,7 +6,7 @@ import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
 type QueueKey = Pick<EnqueueOptions, 'key' | 'queue'>;
 
-/** Job: reads the issues named by delivered events of one project. */
+/** Job that reads the issues of one project that webhook deliveries have named. */
 export const readDelivered = defineJob({
   name: 'read-delivered',
   version: 1,
@@ -14,17 +14,20 @@ export const readDelivered = defineJob({
     account_id: id,
     tracker_id: id,
     project_external_id: z.string(),
-    /** Name of the project in the latest delivery. */
+    /** Name of the project according to the latest delivery. */
     project_identifier: z.string(),
   }),
 });
 
-/** Returns the job key and queue: one job per project, and one project of a tracker at a time. */
+/**
+ * Returns the key and queue of the job. Each project has at most one waiting job. Jobs of one
+ * tracker run one after another.
+ */
 export function readDeliveredQueueKey(trackerId: string, projectExternalId: string): QueueKey {
   return { key: `delivered:${trackerId}:${projectExternalId}`, queue: `delivered:${trackerId}` };
 }
 
-/** Job: makes the tracker's webhooks match the projects in scope. */
+/** Job that creates and removes webhooks, so that exactly the projects in scope have one. */
 export const settleWebhooks = defineJob({
   name: 'settle-webhooks',
   version: 1,
@@ -38,8 +41,8 @@ export function settleWebhooksQueueKey(accountId: string, trackerId: string): Qu
 }
 
 /**
- * Job: removes the webhooks of a deleted tracker. The payload carries the sealed key, because the
- * row is deleted by then.
+ * Job that removes the webhooks of a deleted tracker. The payload contains the encrypted API key,
+ * because the tracker's row is already deleted.
  */
 export const removeWebhooks = defineJob({
   name: 'remove-webhooks',

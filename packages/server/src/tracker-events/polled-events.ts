@@ -4,14 +4,14 @@ import type { FoundChanges } from '../sync/index.ts';
 import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
- * An event derived from reading a project, like one that a webhook delivers. It has no actor,
- * because reading does not show who changed an issue.
+ * An event that Winnow derived by reading a project, in the form of a delivered event. It has no
+ * actor, because reading does not show who changed an issue.
  */
 export interface PolledEvent {
   type: TrackerEventType;
   issueExternalId: string;
   actor: string | null;
-  /** Earliest time at which it can have happened. Null if the exact time is known. */
+  /** Earliest time at which the event can have happened. Null if its exact time is known. */
   happenedAfter: Date | null;
   occurredAt: Date;
   commentExternalId?: string;
@@ -19,9 +19,9 @@ export interface PolledEvent {
 }
 
 /**
- * Derives events from changed issues and comments. Ignores what happened before `connectedAt`,
- * rounded down to seconds. The time of a deletion is unknown, so it is dated `now`, the latest
- * possible time.
+ * Derives events from changed issues and comments. Ignores changes before `connectedAt`, rounded
+ * down to seconds. The time of a deletion is unknown, so its event gets the latest possible time,
+ * `now`.
  */
 export function polledEvents(
   { issues = [], comments = [], removed = [] }: FoundChanges,
@@ -37,8 +37,8 @@ export function polledEvents(
       const type = typeOf(issue, before.state);
       return [{ ...event, type, happenedAfter: before.updated_at, occurredAt: updatedAt }];
     }
-    // An issue that was created before the project was connected has only become visible: nothing
-    // happened to it.
+    // Ignores an issue that was created before the project was connected: it only became visible,
+    // and did not change.
     if (createdAt < since) return [];
     const isRequest = issue.issueType === CHANGE_REQUEST;
     const type = isRequest ? 'change_request_opened' : 'issue_opened';
@@ -76,7 +76,8 @@ export function polledEvents(
 }
 
 /**
- * Returns the type of the event that changed an issue from the state `before` to its current state.
+ * Returns the type of the event by which an issue changed from the state `before` to its current
+ * state.
  */
 function typeOf(issue: ProviderIssue, before: ProviderIssue['state']): TrackerEventType {
   const hasClosed = before === 'opened' && issue.state === 'closed';

@@ -122,7 +122,7 @@ test('a change that a webhook delivered is not reported by a sync again, nor the
   await eventually(async () => (await eventsOf(caller)).every(({ handled_at }) => handled_at !== null));
   expect(await eventsOf(caller)).toHaveLength(1);
 
-  // After this delivery a webhook appears to cover the project.
+  // After this delivery, the project counts as covered by a webhook.
   await deliver(winnow.origin, id, {
     body: issueEvent(repository, 2),
     secret: await secretOf(caller, id),

@@ -13,22 +13,22 @@ import { lockTrackerRow, type OpenTracker, TrackerError, type Trackers } from '.
 import * as store from './store.ts';
 
 /**
- * Maximum issues read one by one. Above it, a listing is cheaper: it returns 100 issues per
- * request.
+ * Maximum issues read one by one. For more issues, reading a listing is cheaper, because it returns
+ * 100 issues per request.
  */
 const MAX_SINGLE_READS = 20;
-/** Maximum number of waiting events processed together. */
+/** Maximum events that are processed together. */
 const EVENT_BATCH_SIZE = 1_000;
 
 export interface DeliveredReaderOptions extends ReadingOptions {
   trackers: Trackers;
   /**
-   * Schedules matching of events with flows. Called inside the transaction that marks them as read.
+   * Schedules the matching of events with flows, in the transaction that marks the events as read.
    */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
-/** A project as named in a webhook delivery. */
+/** A project as a webhook delivery identifies it. */
 export interface DeliveredProject {
   account_id: string;
   tracker_id: string;
@@ -37,8 +37,8 @@ export interface DeliveredProject {
 }
 
 /**
- * Reads from the tracker what webhooks report. Stores only the tracker's response, never the
- * delivered data.
+ * Reads from the tracker the issues that webhooks report. Stores only data that the tracker
+ * returns, never data from the delivery itself.
  */
 export class DeliveredReader {
   readonly #options: DeliveredReaderOptions;
@@ -48,10 +48,10 @@ export class DeliveredReader {
   }
 
   /**
-   * Reads all issues named by a project's waiting events. Also reads comments if an event concerns
-   * one. Does nothing for a project out of scope.
-   * @throws {AppError} `not_found` if the tracker is gone or its account is locked
-   * @throws {TrackerError}
+   * Reads all issues that a project's unread events name. Also reads new comments if an event is
+   * about a comment. Does nothing if the project is out of scope.
+   * @throws {AppError} `not_found` if the tracker was deleted or its account is locked
+   * @throws {TrackerError} if the tracker refuses a call or fails
    */
   async read(delivered: DeliveredProject, signal: AbortSignal): Promise<void> {
     const { db, trackers } = this.#options;
@@ -71,8 +71,8 @@ export class DeliveredReader {
   }
 
   /**
-   * Marks waiting events as read. The next sync reads their issues and shows the problem to the
-   * user.
+   * Marks the unread events as read, although they cannot be read. The next sync reads their issues
+   * and reports the problem to the user.
    */
   async leaveToSync(delivered: DeliveredProject): Promise<void> {
     const { db, trackers } = this.#options;
@@ -95,9 +95,9 @@ export class DeliveredReader {
   }
 
   /**
-   * Returns the project under its current name, or null if it has left the scope. If the delivery
-   * has another name, the project is verified by its id: another project may have taken an old
-   * name.
+   * Returns the project with its current name. Returns null if it has left the scope. If the
+   * delivery contains another name, verifies the project by its id, since another project may have
+   * taken over the name.
    */
   async #currentProject(
     delivered: DeliveredProject,
@@ -129,7 +129,8 @@ export class DeliveredReader {
     const reader = new ReadProject(this.#options, tracker, place, signal);
     const leftOutBefore = reader.leavesOut;
     await this.#readNamed(events, reader, tracker, place, signal);
-    // The sync tells the user that new issues are left out. Request it only when that begins.
+    // Requests a sync when new issues are first skipped for lack of quota, because the sync informs
+    // the user of that.
     if (reader.leavesOut && !leftOutBefore) {
       await this.#options.trackers.requestSync(place.row.account_id, place.row.tracker_id);
     }
@@ -148,16 +149,16 @@ export class DeliveredReader {
     const all = named(events);
     const deleted = named(events.filter(({ type }) => type === 'issue_deleted'));
     const isMany = all.length > MAX_SINGLE_READS;
-    // Listings do not show deleted issues, so issues reported as deleted are always read one by
-    // one.
+    // Issues that were reported as deleted are always read one by one, because listings do not show
+    // deleted issues.
     const readSingly = isMany ? deleted : all;
     for (let from = 0; from < readSingly.length; from += MAX_SINGLE_READS) {
       const batch = { externalIds: readSingly.slice(from, from + MAX_SINGLE_READS), deleted };
       await this.#readIssues(batch, reader, tracker, place, signal);
     }
     await this.#removeComments(events, place);
-    // Until the first sync has read the comments, there is no cursor to continue from. That sync
-    // will read these comments, too.
+    // Until the first sync has read the comments, no cursor exists to continue from. That sync
+    // reads these comments as well.
     if (place.row.comments_cursor === null) return;
     if (isMany) await reader.readToEnd();
     else if (events.some(({ type }) => type.startsWith('comment_')))
@@ -167,8 +168,8 @@ export class DeliveredReader {
   }
 
   /**
-   * Deletes comments that were reported as deleted: trackers do not list deleted comments. If one
-   * still exists, the next read of comments restores it.
+   * Deletes the comments that were reported as deleted, because trackers do not list deleted
+   * comments. If a report was wrong, the next read of comments stores the comment again.
    */
   async #removeComments(events: readonly store.WaitingEvent[], { row }: ProjectInScope): Promise<void> {
     const { account_id: accountId, id: projectId } = row;
@@ -182,8 +183,9 @@ export class DeliveredReader {
   }
 
   /**
-   * Reads issues one by one. Removes a missing issue if the tracker reported its deletion. Marks
-   * any other as missing for a sync to check again, since one 404 proves nothing.
+   * Reads issues one by one. An issue that the tracker does not find is removed if a webhook
+   * reported its deletion. Otherwise it is only marked as missing, because a single 404 proves
+   * nothing. A sync checks it again.
    */
   async #readIssues(
     { externalIds, deleted }: { externalIds: readonly string[]; deleted: readonly string[] },
@@ -205,7 +207,8 @@ export class DeliveredReader {
       await db.transaction().execute((transaction) => reader.storeIssues(transaction, found));
     const gone = answers.flatMap(({ externalId, issue }) => (issue === null ? [externalId] : []));
     if (gone.length > 0) {
-      // A token without project access gets 404 for every issue; do not mistake that for deletion.
+      // A token without access to the project gets 404 for every issue. That must not be mistaken
+      // for deletion.
       if ((await provider.project(place.project, signal)) === null) {
         throw projectNotVisible(place);
       }

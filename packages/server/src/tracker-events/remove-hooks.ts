@@ -5,8 +5,8 @@ import { removeWebhooks } from './job.ts';
 import * as store from './store.ts';
 
 /**
- * Schedules removal of a tracker's webhooks. Call it before the deletion, in the transaction that
- * deletes the tracker. The job carries the sealed key.
+ * Schedules the removal of a tracker's webhooks. Call it in the transaction that deletes the
+ * tracker, before the deletion. The job contains the encrypted API key.
  */
 export async function requestHookRemoval(
   db: Db,
@@ -39,8 +39,8 @@ export async function requestHookRemoval(
 }
 
 /**
- * Schedules removal of the webhooks of all trackers of an account. Call it in the transaction that
- * deletes the account.
+ * Schedules the removal of the webhooks of all trackers of an account. Call it in the transaction
+ * that deletes the account.
  */
 export async function requestAllHookRemovals(db: Db, jobs: Jobs, accountId: string): Promise<void> {
   for (const trackerId of await store.trackersOf(db, accountId)) {

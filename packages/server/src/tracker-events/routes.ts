@@ -14,20 +14,24 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
 /**
- * Maximum deliveries per tracker and minute. A limit by address would affect all users of a hosted
- * tracker, because its deliveries share addresses.
+ * Maximum deliveries per tracker and minute. A limit per address would be wrong, because a hosted
+ * tracker delivers for many users from the same addresses.
  */
 const MAX_DELIVERIES_PER_MINUTE = 3_000;
 /**
- * Limits of deliveries with a wrong secret or for an unknown tracker, per source network: to one
- * tracker, and to all. Valid deliveries do not count, because a hosted tracker delivers for many
- * accounts from one network.
+ * Limits per source network for failed deliveries: with a wrong secret, or for an unknown tracker.
+ * One limit applies to deliveries for a single tracker, the other to deliveries for all.
+ *
+ * Valid deliveries do not count, because a hosted tracker delivers for many accounts from one
+ * network.
  */
 const MAX_FAILURES_PER_TRACKER_AND_MINUTE = 60;
 const MAX_FAILURES_PER_MINUTE = 600;
 const MAX_NETWORK_REQUESTS_PER_MINUTE = 30_000;
 
-/** Registers the webhook endpoint that trackers call, and the routes for its manual setup. */
+/**
+ * Registers the endpoint that trackers deliver to, and the routes for creating a webhook manually.
+ */
 export async function registerTrackerEventRoutes(
   app: App,
   {
@@ -49,7 +53,7 @@ export async function registerTrackerEventRoutes(
   );
 
   await app.register(async (scope: App) => {
-    // Signatures are computed over the raw bytes, whatever the content type.
+    // Keeps the body as raw bytes for any content type, because trackers sign the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const perTracker = scope.createRateLimit({

@@ -1,18 +1,22 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** A change between two versions of an issue that reading has seen. */
+/** A change of an issue that reading has found, between two versions of the issue. */
 interface Found {
   type: TrackerEventType;
-  /** Time of the previous version. Null for events with an exact time, such as opening. */
+  /**
+   * Update time of the previous version. Null if the event has an exact time, such as the creation
+   * of an issue.
+   */
   happened_after: Date | null;
-  /** Time of the version that was read. */
+  /** Update time of the version that was read. */
   occurred_at: Date;
 }
 
 /**
- * True if a delivered event describes the change that reading found. Reading merges several changes
- * into one, with the time of the last. Reading may report a reopening where the tracker delivers an
- * update.
+ * True if a delivered event and a change found by reading are the same.
+ *
+ * Reading sees several changes as one, with the time of the last. Reading may also see a reopening
+ * where the tracker delivers an update.
  */
 export function isSameChange(
   found: Found,
@@ -23,7 +27,7 @@ export function isSameChange(
   const last = secondOf(found.occurred_at);
   const before = secondOf(found.happened_after);
   if (found.type === delivered.type) {
-    // A deletion may have the time of the last version before it.
+    // The event of a deletion may have the update time of the last version.
     const isSince = found.type === 'issue_deleted' ? before <= at : before < at;
     return at === last || (isSince && at < last);
   }
@@ -31,8 +35,8 @@ export function isSameChange(
 }
 
 /**
- * Returns the time rounded down to seconds. Trackers may report the same time in seconds in one
- * place and in milliseconds in another.
+ * Returns the time rounded down to seconds. A tracker may report the same time with milliseconds in
+ * one response and without them in another.
  */
 export function secondOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);

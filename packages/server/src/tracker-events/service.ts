@@ -12,7 +12,10 @@ import { webhookUrl } from './webhook-url.ts';
 export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
 export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
 
-/** Time for which a webhook counts as working after a delivery or a check. */
+/**
+ * Maximum age of a webhook's last delivery or check. Beyond it, the webhook does not count as
+ * working.
+ */
 const WEBHOOK_WORKING_MS = 24 * 60 * 60_000;
 
 export interface TrackerEventsOptions {
@@ -21,14 +24,14 @@ export interface TrackerEventsOptions {
   secrets: WebhookSecrets;
   hooks: Hooks;
   now: () => Date;
-  /** Base URL at which trackers reach this server, or null if they cannot. */
+  /** Base URL at which trackers reach this server. Null if they cannot reach it. */
   publicUrl: string | null;
-  /** Base URL at which users reach this server. Trackers may not reach it. */
+  /** Base URL at which users reach this server. Trackers may not be able to reach it. */
   shownUrl: () => string;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** Webhooks of trackers: their state, manual setup and secrets. */
+/** Webhooks of trackers: their state, their secrets and how to create them manually. */
 export class TrackerEvents {
   readonly #options: TrackerEventsOptions;
 
@@ -36,12 +39,15 @@ export class TrackerEvents {
     this.#options = options;
   }
 
-  /** True if webhooks cover all projects in scope, so that polling can be rare. */
+  /**
+   * True if working webhooks report the events of all projects in scope. Polling can then run
+   * rarely.
+   */
   webhooksAreActive(accountId: string, trackerId: string): Promise<boolean> {
     return hookStore.isActive(this.#options.db, accountId, trackerId);
   }
 
-  /** Recomputes the webhook state of a tracker and publishes it if it changed. */
+  /** Recomputes the state of a tracker's webhooks. Publishes the state if it has changed. */
   async refreshState(accountId: string, trackerId: string): Promise<void> {
     const { db, publish } = this.#options;
     const changed = await hookStore.settleState(db, accountId, trackerId, this.#working(trackerId));
@@ -52,8 +58,8 @@ export class TrackerEvents {
   }
 
   /**
-   * Returns everything needed to create a webhook manually.
-   * @throws {AppError} `not_found` for the sample, which has no webhooks
+   * Returns all values that a user needs to create a webhook manually.
+   * @throws {AppError} `not_found` for the sample backlog, which has no webhooks
    */
   async manualSetup(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, publicUrl, shownUrl } = this.#options;
@@ -77,10 +83,10 @@ export class TrackerEvents {
   }
 
   /**
-   * Replaces the webhook secret of a tracker and schedules updating its webhooks. The previous
-   * secret is accepted until every project has the new one, at most for a day.
-   * @throws {AppError} `not_found` for the sample, `conflict` while the previous secret is still
-   * accepted
+   * Replaces the webhook secret of a tracker and schedules the update of its webhooks. The previous
+   * secret is accepted until every project has a webhook with the new one, but at most for a day.
+   * @throws {AppError} `not_found` for the sample backlog
+   * @throws {AppError} `conflict` while the previous secret is still accepted
    */
   async replaceSecret(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, hooks } = this.#options;
@@ -103,7 +109,10 @@ export class TrackerEvents {
   }
 }
 
-/** Returns why a project's webhook does not work, or null if no problem is known. */
+/**
+ * Returns a sentence that explains why a project's webhook does not work. Returns null if no
+ * problem is known.
+ */
 function problemOf({ problem, is_silent, project_identifier: name }: hookStore.HookRow): string | null {
   if (problem !== null || !is_silent) return problem;
   return `The webhook of ${name} exists, but nothing has been delivered for more than a day. Check its deliveries in the tracker, and whether the tracker can reach the address.`;

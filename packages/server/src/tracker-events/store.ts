@@ -5,7 +5,7 @@ import type { Db } from '../schema/tables.ts';
 import type { TrackerEventTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
-/** An event whose issue has not been read yet. */
+/** An event whose issue has not been read from the tracker yet. */
 export type WaitingEvent = Pick<
   EventRow,
   'id' | 'deliveries' | 'type' | 'issue_external_id' | 'comment_external_id'
@@ -29,7 +29,7 @@ export async function waitingEvents(
     .execute();
 }
 
-/** Marks events as read. An event that was delivered again meanwhile stays unread. */
+/** Marks events as read. If an event was delivered again meanwhile, it stays unread. */
 export async function markHandled(
   db: Db,
   accountId: string,
@@ -56,7 +56,7 @@ export async function markAllHandled(db: Db, accountId: string, projectId: strin
     .execute();
 }
 
-/** Deletes events and deliveries received before `instant`. */
+/** Deletes events and deliveries that were received before `instant`. */
 export async function removeBefore(db: Db, instant: Date): Promise<void> {
   for (const table of ['tracker_event', 'webhook_delivery'] as const) {
     await deleteInBatches(db, table, sql<boolean>`received_at < ${instant}`);
@@ -64,8 +64,9 @@ export async function removeBefore(db: Db, instant: Date): Promise<void> {
 }
 
 /**
- * Records a delivery. Returns false if the same id was recorded after `freshSince` (null: at any
- * time), since it is then a repetition. Concurrent calls with the same id wait for each other.
+ * Records a delivery. Returns false if it is a repetition: the same id was recorded after
+ * `freshSince`, or at any time if that is null. Concurrent calls with the same id run one after
+ * another.
  */
 export async function noteDelivery(
   db: Db,
@@ -99,7 +100,10 @@ export interface ReceivingTracker extends Pick<Selectable<TrackerTable>, (typeof
   webhook_state: WebhookState;
 }
 
-/** Finds a tracker by id in all accounts. The caller must verify the sender's secret. */
+/**
+ * Finds a tracker by its id, in any account. The caller must verify that the sender knows the
+ * secret.
+ */
 export async function findReceivingTracker(db: Db, trackerId: string): Promise<ReceivingTracker | undefined> {
   return db
     .selectFrom('tracker')
@@ -109,8 +113,8 @@ export async function findReceivingTracker(db: Db, trackerId: string): Promise<R
 }
 
 /**
- * Stores the secret unless one exists. Returns the stored secrets, or undefined if the tracker is
- * gone.
+ * Stores the secret unless the tracker has one already. Returns the stored secrets. Returns
+ * undefined if the tracker does not exist.
  */
 export async function createSecretIfMissing(db: Db, accountId: string, trackerId: string, sealed: Buffer) {
   return db
@@ -123,9 +127,9 @@ export async function createSecretIfMissing(db: Db, accountId: string, trackerId
 }
 
 /**
- * Replaces the secret and keeps the old one as the previous secret. Returns false if the tracker is
- * gone. Also returns false if the last replacement was after `formerSince`, so that its previous
- * secret is still accepted.
+ * Replaces the secret, and stores the replaced secret as the previous one. Returns false if the
+ * tracker does not exist. Also returns false if the secret was replaced after `formerSince`,
+ * because its previous secret is then still accepted.
  */
 export async function replaceSecret(
   db: Db,
@@ -159,7 +163,7 @@ export async function trackersOf(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the connection of a tracker with its sealed key. */
+/** Returns the connection of a tracker with its encrypted API key. */
 export async function findConnection(db: Db, accountId: string, trackerId: string) {
   return db
     .selectFrom('tracker')
@@ -178,7 +182,7 @@ export async function noteEventOf(db: Db, accountId: string, trackerId: string, 
     .execute();
 }
 
-/** True if `stepId` is a step of a change that comments on this issue. */
+/** True if a change contains a step with this id that comments on this issue. */
 export async function isCommentStep(
   db: Db,
   accountId: string,
@@ -209,7 +213,10 @@ export interface KnownProject {
   name: string;
 }
 
-/** Returns a tracker's projects in scope, or those of them with the given external ids. */
+/**
+ * Returns a tracker's projects in scope. If external ids are given, returns only projects with
+ * these ids.
+ */
 export async function projectsInScope(
   db: Db,
   accountId: string,

@@ -6,7 +6,7 @@ import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 
 type EventRow = Selectable<TrackerEventTable>;
 
-/** A stored event with its project, and its issue if that is stored. */
+/** A stored event with its project. Includes the issue if it is stored. */
 export interface StreamEvent
   extends Pick<EventRow, 'id' | 'type' | 'actor' | 'occurred_at' | 'details' | 'project_id'> {
   project_name: string;
@@ -15,7 +15,7 @@ export interface StreamEvent
   issue_id: string | null;
 }
 
-/** Returns events by id, in the order of arrival. Deleted events are omitted. */
+/** Returns the events with these ids, in the order of arrival. Omits deleted events. */
 export function findEvents(db: Db, accountId: string, eventIds: readonly number[]): Promise<StreamEvent[]> {
   return db
     .selectFrom('tracker_event as event')
@@ -37,7 +37,7 @@ export function findEvents(db: Db, accountId: string, eventIds: readonly number[
     .execute();
 }
 
-/** Filter for {@link newestEvents}. Undefined fields do not filter. */
+/** Filter for {@link newestEvents}. An undefined field does not restrict the result. */
 export interface EventFilter {
   trackerId: string | undefined;
   organizationId: string | undefined;
@@ -46,8 +46,8 @@ export interface EventFilter {
 }
 
 /**
- * Returns the ids of the newest events, at most `limit`. Events whose issue has not been read yet
- * are omitted.
+ * Returns the ids of the newest events, at most `limit`. Omits events whose issue has not been read
+ * from the tracker yet.
  */
 export async function newestEvents(
   db: Db,
@@ -83,8 +83,8 @@ export async function newestEvents(
 }
 
 /**
- * An event to match against flows, with its tracker, organization and the current state of its
- * issue.
+ * An event to be matched against flows, with its tracker, its organization and the current state of
+ * its issue.
  */
 export interface UnmatchedEvent
   extends Pick<
@@ -101,16 +101,18 @@ export interface UnmatchedEvent
   > {
   tracker_id: string;
   organization_id: string;
-  /** Number of open issues before and after a cluster grew. Null for other events. */
+  /** Number of open issues in a cluster before and after it grew. Null for other events. */
   growth: { before: number; after: number } | null;
-  /** Null if the issue is not stored; `standing` is then null as well. */
+  /** Issue of the event. Null if the issue is not stored; `standing` is then null as well. */
   issue_id: string | null;
   standing: string | null;
 }
 
 /**
- * Returns and locks an account's unmatched events with an id above `after`, in the order of
- * arrival. Skips events whose issue is not stored yet, unless they are deletions or happened before
+ * Returns and locks the events of an account that are not matched with flows yet and have an id
+ * above `after`. They are in the order of arrival.
+ *
+ * Skips an event whose issue is not stored yet, unless the event is a deletion or happened before
  * `oldSince`.
  */
 export async function takeUnmatched(
@@ -151,7 +153,7 @@ export async function takeUnmatched(
   }));
 }
 
-/** Marks events as matched, so that {@link takeUnmatched} skips them. */
+/** Marks events as matched with flows. {@link takeUnmatched} then skips them. */
 export async function markMatched(
   db: Db,
   accountId: string,

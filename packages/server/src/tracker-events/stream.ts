@@ -9,11 +9,11 @@ import { polledEvents } from './polled-events.ts';
 import { secondOf } from './same-change.ts';
 import * as store from './store.ts';
 
-/** Maximum stored length of each text of a delivery, in characters. */
+/** Maximum length in characters at which each text of a delivery is stored. */
 const MAX_DETAIL_CHARS = 20_000;
 /**
- * Maximum time between an event and its delivery. If an older event was not delivered, the webhook
- * has missed it.
+ * Time that a tracker may take to deliver an event. If an older event was not delivered, the
+ * webhook has missed it.
  */
 const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 
@@ -24,8 +24,8 @@ export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'
 }
 
 /**
- * A cluster that has more open issues than before. Repeats a type of `clusters`, which this folder
- * may not import.
+ * A cluster that has gained open issues. Copies a type of the folder `clusters`, which this folder
+ * must not import.
  */
 interface GrownCluster {
   id: string;
@@ -38,15 +38,15 @@ interface GrownCluster {
 
 export interface StreamOptions {
   now: () => Date;
-  /** Called inside the storing transaction when a webhook missed an event. */
+  /** Called when a webhook has missed an event, in the transaction that stores the event. */
   onMissed: (db: Db, project: ProjectRef) => Promise<void>;
-  /** Schedules matching of events with flows, inside the storing transaction. */
+  /** Schedules the matching of events with flows, in the transaction that stores the events. */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
 
 /**
- * Stores the events of trackers, for flows to read. Each event is stored once, whether a webhook or
- * polling reported it first.
+ * Stores the events of trackers for flows. Each event is stored once, even if both a webhook and
+ * polling report it.
  */
 export class EventStream {
   readonly #options: StreamOptions;
@@ -56,8 +56,8 @@ export class EventStream {
   }
 
   /**
-   * Stores events that a webhook delivered. Events of issues wait until the issue has been read
-   * from the tracker.
+   * Stores events that a webhook delivered. An event about an issue waits until the issue has been
+   * read from the tracker.
    */
   async appendDelivered(db: Db, accountId: string, events: readonly PlacedEvent[]): Promise<void> {
     const rows: eventStore.NewEvent[] = [];
@@ -77,8 +77,8 @@ export class EventStream {
   }
 
   /**
-   * Stores events that reading found but no webhook delivered. Ignores what happened before the
-   * project was connected.
+   * Stores events that polling found, unless a webhook has delivered them. Ignores events from
+   * before the project was connected.
    */
   async appendRead(db: Db, project: ProjectRef, changes: FoundChanges, connectedAt: Date): Promise<void> {
     const { accountId, projectId } = project;
@@ -103,8 +103,8 @@ export class EventStream {
   }
 
   /**
-   * Stores an event for each cluster that grew. The event's issue is the canonical one. Called in
-   * the transaction that stores the cluster.
+   * Stores an event for each cluster that grew. Its issue is the canonical issue of the cluster.
+   * Call it in the transaction that stores the cluster.
    */
   async appendGrown(db: Db, accountId: string, clusters: readonly GrownCluster[]): Promise<void> {
     if (clusters.length === 0) return;
@@ -160,9 +160,10 @@ export class EventStream {
 }
 
 /**
- * Returns the key that identifies an event. Opening an issue, and creating or deleting a comment,
- * happen only once. Keys of other events contain their time in seconds, since some trackers report
- * no finer times.
+ * Returns the key that identifies an event.
+ *
+ * An issue is opened only once, and a comment is created and deleted only once. Keys of other
+ * events contain the time in seconds, because some trackers report no finer time.
  */
 function eventKey(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
   const { type, details, head, issueExternalId, commentExternalId, occurredAt } = event;
@@ -176,8 +177,8 @@ function eventKey(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
 }
 
 /**
- * Finds the step of our change that posted the comment, by the marker in its text. Checks that the
- * step exists, because anyone can write a marker.
+ * Finds the step of a change of ours that posted the comment, by the marker in its text. Verifies
+ * that the step exists, because anyone can write a marker into a comment.
  */
 async function stepOf(
   db: Db,
@@ -189,7 +190,7 @@ async function stepOf(
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }
 
-/** Returns the state hash of the event's issue as stored, before it is read again. */
+/** Returns the state hash of the event's issue as it is stored, before the issue is read again. */
 async function standingNow(
   db: Db,
   accountId: string,

@@ -16,7 +16,8 @@ let winnow: RunningWinnow;
 let github: GitHubEmulator;
 
 beforeAll(async () => {
-  // The server has no public URL, so the tests send all deliveries.
+  // The server has no public URL, so trackers cannot deliver to it. The tests send all deliveries
+  // themselves.
   winnow = await startWinnow();
   github = await startGitHub(differentIssues(60));
 });
@@ -55,7 +56,7 @@ function eventsOf(trackerId: string) {
     .execute();
 }
 
-/** Waits until all stored events have been read. */
+/** Waits until the issues of all stored events have been read. */
 async function whenHandled(trackerId: string) {
   return eventually(async () => {
     const events = await eventsOf(trackerId);
@@ -176,7 +177,7 @@ describe.concurrent('a delivery', () => {
     expect(await forge()).toBe(429);
     expect(await from('192.0.2.7', id, { body: '{}', secret: 'guessed' })).toBe(429);
     expect(await from('192.0.2.8', id, { body: '{}', secret: 'guessed' })).toBe(404);
-    // A small valid delivery is accepted even over the limit, because hosted trackers share
+    // A small valid delivery is accepted even beyond the limit, because hosted trackers share
     // networks.
     expect(await from('192.0.2.7', id, { body: issueEvent(repository, 1), secret })).toBe(202);
     const large = { body: JSON.stringify({ text: 'x'.repeat(70_000) }), secret };
@@ -190,7 +191,7 @@ describe.concurrent('a delivery', () => {
       const { port, hostname } = new URL(winnow.origin);
       const socket = connectTo(Number(port), hostname).setEncoding('utf8');
       onTestFinished(() => void socket.destroy());
-      // Send only the headers: a server that waits for the body would not respond.
+      // Sends only the headers. A server that waits for the body sends no response.
       socket.write(
         `POST /api/v1/trackers/${id}/webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n`,
       );
@@ -201,7 +202,7 @@ describe.concurrent('a delivery', () => {
 
   test('with a valid signature counts towards the limit of its tracker', async () => {
     const { id, secret } = await connected();
-    // Call the application directly, because real requests would take most of the test's time.
+    // Calls the application directly, because real requests would take most of the test's time.
     const star = () => {
       const { path: url, body, headers } = requestOf(id, { body: '{}', secret, event: 'star' });
       return winnow.app.inject({ method: 'POST', url, body, headers });

@@ -17,7 +17,7 @@ import type { EventStream } from './stream.ts';
 import { WEBHOOK_FORMATS } from './webhook-formats.ts';
 import type { WebhookSecrets } from './webhook-secret.ts';
 
-/** A delivery that was signed with the tracker's secret, or contained it. */
+/** A delivery whose sender has proven to know the tracker's secret. */
 export interface VerifiedDelivery {
   tracker: store.ReceivingTracker;
   delivery: WebhookDelivery;
@@ -30,15 +30,18 @@ export interface ReceiverOptions {
   stream: EventStream;
   jobs: Jobs;
   now: () => Date;
-  /** Called after a delivery to a tracker whose webhooks did not count as active before. */
+  /** Called after a delivery to a tracker whose webhooks did not count as active. */
   onHeard: (accountId: string, trackerId: string) => Promise<void>;
 }
 
-/** Time within which two deliveries without an id count as repeated if their bodies are equal. */
+/**
+ * Time within which two deliveries without an id count as the same delivery if their bodies are
+ * equal.
+ */
 const SAME_BODY_MS = 10 * 60_000;
 const MAX_ID_CHARS = 200;
 
-/** Receives webhook deliveries. */
+/** Receives webhook deliveries of trackers. */
 export class WebhookReceiver {
   readonly #options: ReceiverOptions;
 
@@ -47,8 +50,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * True if a tracker with this id can receive deliveries. Call it before reading the body. Callers
-   * can thus find out which ids exist, which is harmless because ids are random.
+   * True if a tracker with this id can receive deliveries. Call it before reading the body. The
+   * result reveals to callers which ids exist, but ids are random and cannot be guessed.
    */
   async receives(trackerId: string): Promise<boolean> {
     if (!isId(trackerId)) return false;
@@ -59,7 +62,7 @@ export class WebhookReceiver {
   /**
    * Verifies and parses a delivery. Returns null if the tracker does not exist or the secret is
    * wrong.
-   * @throws {AppError} `bad_request` for a valid signature over unreadable content
+   * @throws {AppError} `bad_request` for a delivery with the right secret but unreadable content
    */
   async verify(trackerId: string, request: WebhookRequest): Promise<VerifiedDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
@@ -69,8 +72,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * Stores a delivery's events of projects in scope, and schedules the jobs that read their issues.
-   * A repeated delivery has no effect.
+   * Stores the events of a delivery that belong to projects in scope, and schedules jobs that read
+   * their issues. A repeated delivery has no effect.
    * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async take({ tracker, delivery, body }: VerifiedDelivery): Promise<void> {
@@ -81,8 +84,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * Returns the webhook format and the accepted secrets of a tracker. Null if it has no webhooks or
-   * no secret.
+   * Returns the webhook format of a tracker and the secrets it accepts. Returns null if the tracker
+   * has no webhooks or no secret.
    */
   #means(tracker: store.ReceivingTracker): { format: WebhookFormat; secrets: string[] } | null {
     const format = WEBHOOK_FORMATS[tracker.tracker_type];
@@ -153,7 +156,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Returns the key that identifies a delivery within its tracker. */
+/** Returns the key that identifies a delivery among all deliveries of its tracker. */
 function idOf({ id }: WebhookDelivery, body: Buffer): string {
   if (id !== null && id.length <= MAX_ID_CHARS) return `id ${id}`;
   return `hash ${createHash('sha256')

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 const SECRET_BYTES = 32;
 /**
- * Time for which a replaced secret is still accepted, so that users can update webhooks that they
+ * Time for which the previous secret is still accepted, so that users can update webhooks that they
  * created manually.
  */
 const PREVIOUS_SECRET_ACCEPTED_MS = 24 * 60 * 60_000;
@@ -25,16 +25,19 @@ export type StoredSecret = Pick<
   | 'webhook_secret_replaced_at'
 >;
 
-/** Decrypted webhook secret of a tracker. */
+/** The webhook secret of a tracker, decrypted. */
 export interface WebhookSecret {
   secret: string;
-  /** Incremented by each replacement. */
+  /** Version of the secret. Each replacement increases it by one. */
   version: number;
-  /** Time until which the previous secret is accepted, or null if it is not. */
+  /** Time until which the previous secret is accepted. Null if it is not accepted. */
   formerAcceptedUntil: Date | null;
 }
 
-/** Webhook secrets of trackers: one random secret per tracker, stored encrypted. */
+/**
+ * Manages the webhook secrets of trackers. Each tracker has one random secret, which is stored
+ * encrypted.
+ */
 export class WebhookSecrets {
   readonly #db: Db;
   readonly #secrets: Secrets;
@@ -47,8 +50,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * Returns the tracker's secret, creating it on first use.
-   * @throws {AppError} `not_found` if the tracker is gone
+   * Returns the secret of a tracker. Creates it at the first call.
+   * @throws {AppError} `not_found` if the tracker does not exist
    */
   async secretOf(accountId: string, trackerId: string): Promise<WebhookSecret> {
     const stored = await store.createSecretIfMissing(
@@ -66,9 +69,9 @@ export class WebhookSecrets {
   }
 
   /**
-   * Creates a new secret and accepts the previous one for a day.
-   * @throws {AppError} `conflict` while an older one is still accepted, since webhooks may use
-   * either
+   * Creates a new secret. The previous secret is accepted for another day.
+   * @throws {AppError} `conflict` if the secret before the current one is still accepted, because
+   * webhooks may use either
    */
   async replace(db: Db, accountId: string, trackerId: string): Promise<void> {
     const sealed = this.#fresh(accountId, trackerId);
@@ -78,7 +81,10 @@ export class WebhookSecrets {
     throw conflict('webhook_secret_pending', STILL_PENDING);
   }
 
-  /** Returns the accepted secrets, the current one first. Empty if none was created yet. */
+  /**
+   * Returns the secrets that a tracker accepts, the current secret first. Empty if it has no secret
+   * yet.
+   */
   accepted(stored: StoredSecret): string[] {
     const { sealed_webhook_secret: present, sealed_former_webhook_secret: former } = stored;
     const isFormerAccepted = this.#formerAcceptedUntil(stored) !== null;

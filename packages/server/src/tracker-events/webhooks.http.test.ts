@@ -43,7 +43,7 @@ async function prepare(
   return { caller: await winnow.newCaller(), github };
 }
 
-/** Connects a tracker with active webhooks. */
+/** Connects a tracker and waits until its webhooks are active. */
 async function connected(issues: GitHubSeedIssue[], options: Parameters<typeof startGitHub>[1] = {}) {
   const { caller, github } = await prepare(issues, options);
   const { id } = await connect(caller, github);
@@ -52,7 +52,7 @@ async function connected(issues: GitHubSeedIssue[], options: Parameters<typeof s
   return { caller, github, id };
 }
 
-/** Returns the webhooks of all of acme's repositories, as an administrator sees them. */
+/** Returns the webhooks of all repositories of `acme`, as an administrator of GitHub sees them. */
 async function hooksOf(github: GitHubEmulator): Promise<string[]> {
   const repos = github.state().repos.map(({ full_name }) => full_name);
   const shown = await Promise.all(
@@ -67,7 +67,7 @@ async function hooksOf(github: GitHubEmulator): Promise<string[]> {
 }
 const wireHooks = z.array(z.object({ config: z.object({ url: z.string() }) }));
 
-/** Removes the webhooks of `acme/app` as an administrator would. */
+/** Removes the webhooks of `acme/app`, as an administrator of GitHub could. */
 async function removeHooks(github: GitHubEmulator): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const hooks = `${github.apiUrl}/repos/acme/app/hooks`;
@@ -75,7 +75,7 @@ async function removeHooks(github: GitHubEmulator): Promise<void> {
   for (const { id } of there) await fetch(`${hooks}/${id}`, { method: 'DELETE', headers });
 }
 
-/** Pretends that the tracker's webhooks were last checked this many hours ago. */
+/** Sets the time of the last check of the tracker's webhooks back by this many hours. */
 async function checkedAgo(trackerId: string, hours: number): Promise<void> {
   await winnow.database.db
     .updateTable('project_webhook')
@@ -151,7 +151,7 @@ describe.concurrent('webhooks', () => {
       scope_rules: [include('ORGANIZATION', 'acme')],
     });
     const asked = () => github.requests.matching('GET', /\/hooks$/).length;
-    await eventually(() => asked() === 1, { what: 'the webhook to be asked for' });
+    await eventually(() => asked() === 1, { what: 'the request for the webhook' });
     const polled = await whenSynced(caller, id);
     expect(polled).toMatchObject({
       webhooks: { state: 'polling', last_event_at: null },
@@ -250,7 +250,7 @@ describe.concurrent('webhooks', () => {
   test('of many issues lead to one read of the listing', async () => {
     const { caller, github, id } = await connected(differentIssues(60));
     const single = () => github.requests.matching('GET', /\/issues\/\d+$/).length;
-    // Deliveries that arrive during the first read are read together.
+    // Deliveries that arrive during the first read are then read together.
     github.faults.add({
       match: { path: '/issues/1$' },
       times: 1,
@@ -308,8 +308,8 @@ describe.concurrent('webhooks', () => {
     github.renameRepo('acme', 'app', 'application');
     github.renameRepo('acme', 'web', 'app');
     github.editAs('ada', 'acme', 'application', 1, { title: 'The real one' });
-    // Edit the issue of the other project, so that it would be read if the two projects were
-    // confused.
+    // Edits the issue of the other project. If the server confused the two projects, it would read
+    // this issue.
     github.editAs('ada', 'acme', 'app', 1, { state: 'closed' });
     github.editAs('ada', 'acme', 'app', 1, { state: 'open' });
     const titles = () =>

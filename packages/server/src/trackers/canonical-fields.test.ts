@@ -4,7 +4,8 @@ import { emulatedGitLab } from './gitlab/testing/emulated-gitlab.ts';
 import { emulatedJira } from './jira/testing/emulated-jira.ts';
 import type { ProviderIssue } from './provider.ts';
 
-// The fields that decide which issue of a cluster is canonical, from each tracker's own API.
+// Tests how each tracker's API responses become the fields that decide which issue of a cluster is
+// canonical.
 
 const fieldsOf = ({ title, reactions, milestone, isLocked, isCompleted }: ProviderIssue) => ({
   title,

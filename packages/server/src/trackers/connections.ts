@@ -18,12 +18,12 @@ import { sameHost, webAddressOf } from './web-address.ts';
 
 const CONNECTION_CHECK_MS = 20_000;
 /**
- * Maximum concurrent connection tests in this process. Users choose the tested addresses, whose
- * responses may use much memory.
+ * Maximum connection tests that run at the same time in this process. Users choose the tested
+ * addresses, and large responses from them could use much memory.
  */
 const MAX_CONCURRENT_TESTS = 4;
 
-/** Columns needed to connect to a stored tracker. */
+/** Columns of a stored tracker that are needed to connect to it. */
 export type StoredConnection = Pick<
   store.TrackerRow,
   'account_id' | 'id' | 'tracker_type' | 'url' | 'username' | 'sealed_key'
@@ -33,11 +33,14 @@ export interface ConnectionsOptions {
   db: Db;
   secrets: Secrets;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
-  /** Throws `forbidden` if a confirmed email address is required but missing. */
+  /** Throws `forbidden` if this account must confirm its email address first. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
 }
 
-/** Opens connections to trackers, with stored or newly entered credentials. */
+/**
+ * Opens connections to trackers, with stored credentials or with credentials that a user has just
+ * entered.
+ */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #trials = createLimiter({ concurrency: MAX_CONCURRENT_TESTS });
@@ -47,8 +50,8 @@ export class Connections {
   }
 
   /**
-   * Tests credentials and returns the visible organizations. An error of the tracker is returned as
-   * a message, not thrown.
+   * Tests credentials and returns the organizations that they can see. If the tracker reports an
+   * error, returns its message instead of throwing.
    */
   async test(accountId: string, input: ConnectionTest): Promise<ConnectionTestResult> {
     try {
@@ -79,8 +82,8 @@ export class Connections {
 
   /**
    * Returns the projects of an organization that these credentials can see.
-   * @throws {AppError} with the tracker's message: `bad_request` if the user's input is wrong,
-   * `upstream_failed` if the tracker failed
+   * @throws {AppError} `bad_request` with the tracker's message if the user's input is wrong
+   * @throws {AppError} `upstream_failed` with the tracker's message if the tracker failed
    */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider, isStoredAddress } = await this.#tryOut(accountId, input);
@@ -105,7 +108,7 @@ export class Connections {
 
   /**
    * Verifies a connection before it is saved.
-   * @throws {AppError} `bad_request` with the tracker's message if it does not work
+   * @throws {AppError} `bad_request` with the tracker's message if the connection does not work
    */
   async check(type: TrackerType, connection: Connection): Promise<ConnectionCheck> {
     try {
@@ -117,14 +120,17 @@ export class Connections {
     }
   }
 
-  /** Calls a tracker while a user waits for the result. Waits for a free test slot first. */
+  /**
+   * Calls a tracker while a user waits for the result. If too many such calls are running, waits
+   * until one of them ends.
+   */
   #trial<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));
   }
 
   /**
-   * Opens the provider for a stored tracker. Also works for a deleted tracker, if its row with the
-   * sealed key was read before.
+   * Opens the provider of a stored tracker. Works for a deleted tracker as well, if its row was
+   * read before the deletion.
    */
   open(row: StoredConnection): Provider {
     return this.#options.openProvider(row.tracker_type, {
@@ -136,21 +142,26 @@ export class Connections {
     });
   }
 
-  /** Encrypts a key, bound to its tracker. */
+  /** Encrypts an API key. The result can be decrypted only for this tracker. */
   seal(accountId: string, trackerId: string, apiKey: string): Buffer {
     return this.#options.secrets.seal(apiKey, keyContext(accountId, trackerId));
   }
 
-  /** Returns the decrypted key of a stored tracker, or an empty string if it needs none. */
+  /**
+   * Returns the decrypted API key of a stored tracker. Returns an empty string if the tracker has
+   * no key.
+   */
   storedKey(row: StoredConnection): string {
     if (row.sealed_key === null) return '';
     return this.#options.secrets.open(row.sealed_key, keyContext(row.account_id, row.id));
   }
 
   /**
-   * Opens a provider with the entered credentials. Without a new key it uses the stored one, but
-   * only for the stored host. Throws 403 if the user's email address is unconfirmed: such a user
-   * cannot make the server call other hosts.
+   * Opens a provider with the credentials that a user entered. Without a new key, uses the stored
+   * key, but only for the stored host.
+   *
+   * Throws 403 if the user's email address is unconfirmed. Otherwise anyone could make the server
+   * call other hosts.
    */
   async #tryOut(accountId: string, input: ConnectionTest) {
     await this.#options.expectConfirmedEmail(accountId);
@@ -173,8 +184,8 @@ export class Connections {
   }
 
   /**
-   * Returns the stored key for use at `url`.
-   * @throws {AppError} `invalid` for a different host, to which a stored key is never sent
+   * Returns the stored API key if `url` has the stored host.
+   * @throws {AppError} `invalid` for another host, because a stored key is never sent there
    */
   keyFor(row: store.TrackerRow, url: string): string {
     if (sameHost(url, row.url)) return this.storedKey(row);
@@ -193,12 +204,15 @@ export class Connections {
   }
 }
 
-/** Returns the newly entered key, or null to use the stored one. */
+/** Returns the newly entered API key. Returns null if the stored key is to be used. */
 export function newKeyOf(apiKey: string | undefined): string | null {
   return apiKey === undefined || apiKey === '' || apiKey === UNCHANGED_API_KEY ? null : apiKey;
 }
 
-/** Returns the message for a tracker's fault, or null if the error has another cause. */
+/**
+ * Returns the message to show for an error of the tracker. Returns null if the error has another
+ * cause.
+ */
 export function connectionProblem(error: unknown): string | null {
   if (error instanceof TrackerError) return error.message;
   if (error instanceof Error && error.name === 'TimeoutError')
@@ -208,8 +222,9 @@ export function connectionProblem(error: unknown): string | null {
 
 /**
  * True if the user can fix the error with other credentials, another URL or another organization.
- * An unreachable or malformed response counts only for a newly entered URL: a stored URL has worked
- * before.
+ *
+ * An unreachable host or an unreadable response counts as a wrong URL only if the URL is new. A
+ * stored URL has worked before.
  */
 function isFaultOfInput(error: unknown, isStoredAddress: boolean): boolean {
   if (!(error instanceof TrackerError)) return false;
@@ -217,7 +232,7 @@ function isFaultOfInput(error: unknown, isStoredAddress: boolean): boolean {
   return !isStoredAddress && (error.code === 'unreachable' || error.code === 'malformed');
 }
 
-/** Returns the encryption context of a tracker's key. */
+/** Returns the encryption context of a tracker's API key. */
 export function keyContext(accountId: string, trackerId: string): string {
   return `tracker:${accountId}:${trackerId}`;
 }

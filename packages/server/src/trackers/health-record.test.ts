@@ -61,7 +61,7 @@ async function healthOf(id: string) {
   return [health_status, health_message, missing_permissions];
 }
 
-/** Repeats the check with which every sync starts. */
+/** Checks the connection as every sync does at its start. */
 async function checkAgain(id: string): Promise<void> {
   const { provider } = await trackers.open(accountId, id);
   await trackers.health.noteCheck(accountId, id, await provider.check(never()));

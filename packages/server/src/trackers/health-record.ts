@@ -3,10 +3,7 @@ import { healthAfterCheck, healthAfterFailure, healthAfterRefusal, healthAfterWr
 import type { ConnectionCheck, TrackerError } from './provider.ts';
 import * as store from './store.ts';
 
-/**
- * Records the health of a tracker's connection. Every method does nothing if the tracker was
- * deleted.
- */
+/** Records the health of a tracker's connection. No method fails if the tracker was deleted. */
 export class HealthRecord {
   readonly #db: Db;
   readonly #now: () => Date;
@@ -16,7 +13,7 @@ export class HealthRecord {
     this.#now = options.now;
   }
 
-  /** Records a successful check. */
+  /** Records that a check of the connection succeeded. */
   async noteCheck(accountId: string, trackerId: string, check: ConnectionCheck): Promise<void> {
     await this.#change(accountId, trackerId, (row, now) => ({
       login: check.login,
@@ -24,7 +21,9 @@ export class HealthRecord {
     }));
   }
 
-  /** Records why the tracker could not be read. `isPause` is true if it was only a rate limit. */
+  /**
+   * Records why reading the tracker failed. `isPause` is true if the reason was only a rate limit.
+   */
   async noteFailure(
     accountId: string,
     trackerId: string,
@@ -36,8 +35,8 @@ export class HealthRecord {
   }
 
   /**
-   * Records that the tracker refused a write for lack of permission. It is remembered until
-   * new credentials are entered or a write works.
+   * Records that the tracker refused a write because of a missing permission. The refusal is stored
+   * until the user enters new credentials or a write succeeds.
    */
   async noteRefusedWrite(accountId: string, trackerId: string, sentence: string): Promise<void> {
     await this.#change(accountId, trackerId, (_row, now) => ({
@@ -47,7 +46,7 @@ export class HealthRecord {
     }));
   }
 
-  /** Records a successful write. */
+  /** Records that a write succeeded. */
   async noteWrite(accountId: string, trackerId: string): Promise<void> {
     await this.#change(accountId, trackerId, (row, now) =>
       row.write_access === 'works'

@@ -2,26 +2,26 @@ import type { ConnectionCheck } from './provider.ts';
 import type { TrackerRow } from './store.ts';
 
 /**
- * Health message when the token's write permission is unknown and nothing has been written yet.
+ * Health message if the token's write permission is unknown, because nothing has been written yet.
  */
 export const WRITING_UNCHECKED =
   'Whether this token may write issues cannot be checked until the first write.';
 const WRITE_PERMISSION = 'Issues: write';
 
-/** Result of past writes with the stored credentials. */
+/** Outcome of past writes with the stored credentials: permitted, refused or unknown. */
 export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
-/** Stored health of a tracker. */
+/** Health of a tracker's connection, as stored in the database. */
 export type Health = Pick<
   TrackerRow,
   'health_status' | 'health_message' | 'health_cause' | 'health_checked_at' | 'missing_permissions'
 >;
 
-/** Value for credentials that have not been used for writing. */
+/** Value for credentials that have not been used for a write yet. */
 export const NEVER_WRITTEN: WriteMemory = { write_access: 'unknown', write_refusal: null };
 
 /**
- * Returns a sentence that names the permissions that the credentials lack, or null. Call it after a
- * successful check.
+ * Returns a sentence that names the permissions that the credentials lack. Returns null if they
+ * lack none. Call it after a successful check.
  */
 export function missingPermissionText(check: ConnectionCheck, memory: WriteMemory): string | null {
   if (check.missingPermissions.length > 0) return `This token lacks: ${check.missingPermissions.join(', ')}.`;
@@ -29,7 +29,7 @@ export function missingPermissionText(check: ConnectionCheck, memory: WriteMemor
   return check.reportsWriteAccess || memory.write_access === 'works' ? null : WRITING_UNCHECKED;
 }
 
-/** Returns the health after a successful check, taking past writes into account. */
+/** Returns the health after a successful check. A refusal of an earlier write is still reported. */
 export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, now: Date): Health {
   const lack = missingPermissionText(check, memory);
   const knownMissing = memory.write_refusal === null ? [] : [WRITE_PERMISSION];
@@ -42,7 +42,7 @@ export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, no
   };
 }
 
-/** Returns the health after a failed read. A rate limit is only a warning. */
+/** Returns the health after reading the tracker failed. A rate limit is only a warning. */
 export function healthAfterFailure(
   failure: { sentence: string; isPause: boolean; tokenRefused: boolean },
   now: Date,
@@ -56,7 +56,7 @@ export function healthAfterFailure(
   };
 }
 
-/** Returns the health after a refused write. */
+/** Returns the health after the tracker refused a write. */
 export function healthAfterRefusal(sentence: string, now: Date): Health {
   return {
     health_status: 'warning',
@@ -68,8 +68,8 @@ export function healthAfterRefusal(sentence: string, now: Date): Health {
 }
 
 /**
- * Returns the health after a successful write, or null if the current message is unrelated to
- * writing and still applies.
+ * Returns the health after a successful write. Returns null if the current message is not about
+ * writing, so that it still applies.
  */
 export function healthAfterWrite(before: WriteMemory & Health, now: Date): Health | null {
   if (before.health_message !== (before.write_refusal ?? WRITING_UNCHECKED)) return null;

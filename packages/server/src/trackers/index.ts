@@ -1,4 +1,4 @@
-// Other features may import this file only.
+// Public interface of this feature. Other features import only this file.
 export { markerOf } from './comment-marker.ts';
 export { connectionProblem } from './connections.ts';
 export { gitHubWebhook } from './github/webhook.ts';

@@ -1,7 +1,7 @@
 import type { Tracker } from '@winnow/contract/tracker';
 import type { TrackerView } from './store.ts';
 
-/** Presents a tracker to its owner, without the sealed key. */
+/** Returns a tracker in the form that its owner sees, without the encrypted key. */
 export function presentTracker(tracker: TrackerView): Tracker {
   return {
     id: tracker.id,

@@ -9,7 +9,7 @@ import { createJiraProvider } from './jira/provider.ts';
 import type { Connection, Provider } from './provider.ts';
 import { createSampleProvider } from './sample/provider.ts';
 
-/** Returns a function that opens providers for all tracker types. */
+/** Returns a function that opens a provider for any type of tracker. */
 export function providerFactory(options: {
   db: Db;
   fetch: typeof fetch;

@@ -5,7 +5,9 @@ import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
 export type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** Credentials of a tracker. The key is decrypted: never log or store this. */
+/**
+ * Address and credentials of a tracker. The API key is decrypted: never log or store this object.
+ */
 export interface Connection {
   accountId: string;
   trackerId: string | null;
@@ -14,15 +16,15 @@ export interface Connection {
   apiKey: string;
 }
 
-/** Result of a successful connection check. */
+/** Result of a connection check that succeeded. */
 export interface ConnectionCheck {
   /** Login of the token's owner. */
   login: string;
-  /** Required permissions known to be missing, in the tracker's own words. */
+  /** Required permissions that are known to be missing, in the tracker's own words. */
   missingPermissions: string[];
   /**
-   * True if a missing write permission would be listed. Otherwise only a refused write reveals
-   * it.
+   * True if `missingPermissions` would include a missing write permission. If false, a missing
+   * write permission becomes known only when the tracker refuses a write.
    */
   reportsWriteAccess: boolean;
 }
@@ -38,21 +40,24 @@ export interface ProviderProject {
   name: string;
 }
 
-/** The current state of an issue, in Winnow's terms. */
+/** Current state of an issue, in a form that is the same for all trackers. */
 export interface ProviderIssue {
   externalId: string;
   key: string;
   title: string;
-  /** Markdown; empty if there is none. */
+  /** Description as Markdown. Empty if the issue has none. */
   description: string;
   /**
-   * Description in the tracker's format, if that can express more than Markdown. Only set for
-   * single issues.
+   * Description in the tracker's own format, if that format supports more than Markdown. Set only
+   * if the issue was read on its own, not in a listing.
    */
   nativeDescription?: string;
   status: string;
   state: IssueState;
-  /** The tracker's type, such as `issue` or `bug`, or `change_request`. */
+  /**
+   * The tracker's name for the type, such as `issue` or `bug`. `change_request` for pull and merge
+   * requests.
+   */
   issueType: string;
   priority: string | null;
   labels: string[];
@@ -60,20 +65,25 @@ export interface ProviderIssue {
   author: string | null;
   url: string;
   parentKey: string | null;
-  /** True if closed as a duplicate, even if the tracker does not report the original. */
+  /**
+   * True if the issue was closed as a duplicate, even if the tracker does not report the original.
+   */
   isDuplicate: boolean;
-  /** Key of the issue that this one was closed as a duplicate of, or null if unknown. */
+  /** Key of the original, if the issue was closed as a duplicate. Null if unknown. */
   duplicateOf: string | null;
   commentsCount: number;
-  /** Number of reactions or votes in favor of the issue. 0 if the tracker has none. */
+  /** Number of positive reactions or votes. 0 if the tracker has no such feature. */
   reactions: number;
-  /** Name of the milestone, iteration or version it is planned for. */
+  /** Name of the milestone, iteration or version that the issue is planned for. */
   milestone: string | null;
-  /** True if only members may comment. */
+  /** True if only members of the project may comment. */
   isLocked: boolean;
-  /** True if the tracker records that it was closed as completed. */
+  /** True if the tracker records that the issue was closed as completed. */
   isCompleted: boolean;
-  /** Time of the last closing. Null while open, or if the tracker does not report it. */
+  /**
+   * Time when the issue was last closed. Null if the issue is open, or the tracker does not report
+   * the time.
+   */
   closedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -89,25 +99,31 @@ export interface ProviderComment {
 }
 
 /**
- * One page of a listing that never ends. If `done` is false, pass `cursor` immediately to read the
- * next page; otherwise pass it in the next sync. A cursor is opaque and survives restarts. It may
- * repeat items but never skips any.
+ * One page of a listing. The listing never ends, because later changes extend it. If `done` is
+ * false, pass `cursor` immediately to read the next page. If `done` is true, pass it in the next
+ * sync.
+ *
+ * A cursor is opaque and survives restarts. It may lead to items that were already read, but never
+ * skips any.
  */
 export interface Page<T> {
   items: T[];
   cursor: string;
   done: boolean;
-  /** Number of items from this page on, or null if the tracker does not report it. */
+  /** Number of items on this page and all later pages. Null if the tracker does not report it. */
   total: number | null;
 }
 
-/** A page of issues. */
+/** A page of issues and change requests. */
 export interface IssuePage extends Page<ProviderIssue> {
-  /** External ids of listed issues that have left the project. They are not among `items`. */
+  /**
+   * External ids of issues that the tracker lists although they have left the project. `items` does
+   * not contain them.
+   */
   gone?: string[];
 }
 
-/** Identifies an issue for a write. */
+/** Identifies an issue in a tracker, for reads and writes of that issue. */
 export interface IssueTarget {
   project: ProviderProject;
   externalId: string;
@@ -117,12 +133,12 @@ export interface IssueTarget {
 /** A user who can be assigned to an issue. */
 export interface ProviderUser {
   externalId: string;
-  /** Name used in an issue's `assignees`. */
+  /** Name of the user as it occurs in `assignees` of an issue. */
   login: string;
   name: string;
 }
 
-/** Relation of an issue to the other end of a link. */
+/** Relation of an issue to the issue at the other end of a link. */
 export type LinkKind = 'blocks' | 'blocked_by' | 'duplicates' | 'duplicated_by' | 'related';
 
 export interface ProviderLink {
@@ -134,59 +150,62 @@ export interface ProviderLink {
 /** Initial values of a new issue. */
 export interface NewIssue {
   title: string;
-  /** Markdown. */
+  /** Description of the issue as Markdown. */
   description: string;
   labels: readonly string[];
-  /** Logins. */
+  /** Logins of the assignees. */
   assignees: readonly string[];
 }
 
-/** Use of the tracker's rate limit. */
+/** Number of requests spent, and the tracker's rate limit. */
 export interface RateLimitUse {
-  /** Requests counted by the tracker. */
+  /** Requests that count towards the tracker's rate limit. */
   requests: number;
-  /** Requests allowed per hour, or null if the tracker does not report it. */
+  /** Requests that the tracker allows per hour. Null if the tracker does not report it. */
   hourlyLimit: number | null;
 }
 
-/** Manages webhooks in a tracker. */
+/** Creates and removes webhooks in a tracker. */
 export interface ProviderWebhooks {
   /**
-   * Creates a webhook that posts the project's events to `url`, signed with `secret`, and returns
-   * its id. An existing webhook for this URL gets the new secret.
-   * @throws {TrackerError} `forbidden` if the token may not
+   * Creates a webhook that posts the project's events to `url`, signed with `secret`. Returns the
+   * id of the webhook. If a webhook for this URL exists, it gets the new secret.
+   * @throws {TrackerError} `forbidden` if the token may not manage webhooks
    */
   register(
     project: ProviderProject,
     hook: { url: string; secret: string },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Removes a webhook. It is no error if it is already gone. */
+  /** Removes a webhook. Does nothing if the webhook is already gone. */
   remove(project: ProviderProject, hookId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A page of ids of existing issues. */
+/** A page of the ids of all issues that exist in a project. */
 interface ExternalIdPage extends Page<string> {
-  /** Issue type hidden from the token: it is unknown which issues of this type exist. */
+  /** Type of issue that the token cannot see. For this type, it is unknown which issues exist. */
   hiddenType?: 'change_request';
 }
 
 /**
- * The interface to one tracker. Every method takes a signal and rejects with the signal's reason
- * when aborted. Other failures are `TrackerError`s with a user-readable message. Any part of the
- * server may call methods that read; only the ledger may call methods that write.
+ * Interface to one tracker. Every method takes a signal. If it is aborted, the method rejects with
+ * the signal's reason. For other failures, it rejects with a `TrackerError`, whose message is meant
+ * for users.
+ *
+ * Any part of the server may call the methods that read. Only the ledger may call the methods that
+ * write.
  */
 export interface Provider {
   readonly type: TrackerType;
   /**
-   * True if a new or edited comment changes its issue's update time, so that unchanged issues
-   * have no new comments.
+   * True if a new or edited comment changes the update time of its issue. An issue with an
+   * unchanged update time then has no new comments.
    */
   readonly commentsMoveIssues: boolean;
-  /** Null if the tracker does not let an API token register webhooks. */
+  /** Null if the tracker does not allow API tokens to register webhooks. */
   readonly webhooks: ProviderWebhooks | null;
 
-  /** Returns the requests spent since the provider was opened. */
+  /** Returns the requests spent since this provider was opened. */
   rateLimitUse(): RateLimitUse;
 
   /** Verifies the credentials and reports missing permissions. */
@@ -194,7 +213,10 @@ export interface Provider {
   organizations(signal: AbortSignal): Promise<ProviderOrganization[]>;
   projects(organizationIdentifier: string, signal: AbortSignal): Promise<ProviderProject[]>;
 
-  /** Lists issues and change requests by update time, from `cursor` or from the start. */
+  /**
+   * Lists issues and change requests in the order of their update times. A null cursor starts at
+   * the beginning.
+   */
   issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<IssuePage>;
   comments(
     project: ProviderProject,
@@ -202,47 +224,53 @@ export interface Provider {
     signal: AbortSignal,
   ): Promise<Page<ProviderComment>>;
   /**
-   * Returns the current state of an issue, or null if it is gone from its project.
-   * @throws {TrackerError} `forbidden` if the tracker hides all issues of the project because
-   * issues are turned off. The issue may still exist then.
+   * Returns the current state of an issue. Returns null if the issue has left its project or was
+   * deleted.
+   * @throws {TrackerError} `forbidden` if issues are turned off in the project. The tracker then
+   * hides all issues, and this issue may still exist
    */
   issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
 
   /**
-   * Finds a project by external id under its current name, even if it is archived and unlisted.
-   * Returns null if it is gone or hidden from the token.
+   * Finds a project by its external id and returns its current name. Finds an archived project as
+   * well. Returns null if the project is gone or hidden from the token.
    */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
   /**
-   * Returns the number of items that `issues` lists in total, with one request. Null if the tracker
-   * does not report it.
+   * Returns the number of items that `issues` lists in total. Takes one request per listing of the
+   * tracker. Returns null if the tracker does not report the number.
    */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
-  /**
-   * Lists the external ids of all items that `issues` lists, page by page, as cheaply as
-   * possible.
-   */
+  /** Lists the external ids of all items that `issues` lists. Takes as few requests as possible. */
   externalIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<ExternalIdPage>;
-  /** Returns an issue's links, including those that the tracker shows in its text or history. */
+  /**
+   * Returns the links of an issue. Includes links that the tracker shows only in the issue's text
+   * or history.
+   */
   links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
   /**
-   * Returns users who can be assigned to issues of the project, by prefix of login or name; at
-   * most 100.
+   * Returns users who can be assigned to issues of the project. Matches the beginning of the login
+   * or name. Returns at most 100 users.
    */
   assignableUsers(project: ProviderProject, query: string, signal: AbortSignal): Promise<ProviderUser[]>;
 
   /**
-   * Checks before a change starts that a comment or a closing can be written.
-   * @throws {TrackerError} `forbidden`, or `invalid` if someone must act in the tracker first
+   * Checks, before a change starts, that the token may comment on or close the issue.
+   * @throws {TrackerError} `forbidden` if it may not
+   * @throws {TrackerError} `invalid` if a user must first change something in the tracker
    */
   expectWritable(target: IssueTarget, write: 'comment' | 'close', signal: AbortSignal): Promise<void>;
 
-  // ---- writes: only the ledger calls these ----
+  // Methods that write. Only the ledger calls them.
 
-  /** Posts a comment with a hidden `marker` (see `comment-marker.ts`) and returns its id. */
+  /**
+   * Posts a comment with a hidden `marker` (see `comment-marker.ts`) and returns the id of the
+   * comment.
+   */
   comment(target: IssueTarget, body: string, marker: string, signal: AbortSignal): Promise<string>;
   /**
-   * Returns the id of the comment with `marker` posted since `postedAfter` (our clock), or null.
+   * Returns the id of the comment that has this marker. Considers only comments posted after
+   * `postedAfter` by our clock. Returns null if none is found.
    */
   findComment(
     target: IssueTarget,
@@ -250,30 +278,32 @@ export interface Provider {
     postedAfter: Date,
     signal: AbortSignal,
   ): Promise<string | null>;
-  /** Deletes one of our comments. It is no error if it is already gone. */
+  /** Deletes a comment that Winnow posted. Does nothing if the comment is already gone. */
   deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
   /**
-   * Closes the issue as a duplicate of `original` in the tracker's way and returns its new state.
-   * Idempotent.
+   * Closes the issue as a duplicate of `original`, in the way that the tracker provides. Returns
+   * the new state of the issue. Idempotent.
    */
   closeAsDuplicate(target: IssueTarget, original: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
   /**
-   * Closes the issue and returns its new state. The reason is recorded if the tracker supports
-   * it. Idempotent.
+   * Closes the issue and returns its new state. Records the reason if the tracker supports that.
+   * Idempotent.
    */
   close(target: IssueTarget, reason: CloseReason, signal: AbortSignal): Promise<ProviderIssue>;
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 
   /**
-   * Replaces title, description or both. With the previous `nativeDescription`, unchanged parts
-   * of the description retain their original formatting.
+   * Replaces the title, the description or both. If `nativeDescription` is the previous
+   * description, its unchanged parts keep their original formatting.
    */
   edit(
     target: IssueTarget,
     text: { title?: string; description?: string; nativeDescription?: string },
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Creates a link: the target blocks the other issue, or is a duplicate of it. */
+  /**
+   * Creates a link. The target then blocks the other issue, or is a duplicate of the other issue.
+   */
   link(
     target: IssueTarget,
     kind: 'blocks' | 'duplicates',
@@ -287,7 +317,7 @@ export interface Provider {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Replaces all assignees by these logins.
+   * Replaces all assignees of the issue by these logins.
    * @throws {TrackerError} `invalid`, naming a login that cannot be assigned
    */
   assign(target: IssueTarget, logins: readonly string[], signal: AbortSignal): Promise<ProviderIssue>;
@@ -303,7 +333,10 @@ export interface Provider {
     marker: string,
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Returns the issue with `marker` created since `createdAfter` (our clock), or null. */
+  /**
+   * Returns the issue that has this marker. Considers only issues created after `createdAfter` by
+   * our clock. Returns null if none is found.
+   */
   findCreated(
     project: ProviderProject,
     marker: string,
@@ -312,7 +345,7 @@ export interface Provider {
   ): Promise<ProviderIssue | null>;
 }
 
-/** Methods that write to issues, except for links. */
+/** Methods that write to issues, except those for links. */
 export type IssueWrites = Pick<
   Provider,
   | 'edit'
@@ -332,54 +365,59 @@ export type IssueWrites = Pick<
 export interface TrackerEvent {
   type: TrackerEventType;
   project: { externalId: string; identifier: string };
-  /** The issue or change request concerned; null for pushes. */
+  /** Issue or change request that the event is about. Null for a push. */
   issueExternalId: string | null;
-  /** Login of the person who caused it. */
+  /** Login of the user who caused the event. */
   actor: string | null;
-  /** Null if the tracker does not report it. The time of receipt is used instead. */
+  /**
+   * Time of the event. Null if the tracker does not report it; the time of receipt is then used.
+   */
   occurredAt: Date | null;
-  /** The comment concerned, if any. */
+  /** Comment that the event is about, if any. */
   commentExternalId?: string;
-  /** Last commit of a push. */
+  /** Id of the last commit of a push. */
   head?: string;
-  /** Details available to flows: title, url, branch, commits, comment text. */
+  /** Details that flows can use: title, URL, branch, commits, comment text. */
   details: Record<string, string>;
 }
 
-/** A verified and parsed webhook request. */
+/** A webhook request that was verified and parsed. */
 export interface WebhookDelivery {
-  /** The tracker's delivery id, the same for redeliveries, or null if it sends none. */
+  /**
+   * Delivery id that the tracker sent. A repeated delivery has the same id. Null if the tracker
+   * sends no id.
+   */
   id: string | null;
-  /** Empty for irrelevant deliveries. */
+  /** Events of the delivery. Empty if Winnow does not use any of them. */
   events: TrackerEvent[];
 }
 
-/** A request to our webhook URL. */
+/** A request that a tracker sent to our webhook URL. */
 export interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
-  /** The `secret` parameter of the URL, if present. */
+  /** Value of the URL parameter `secret`, if present. */
   addressSecret?: string | undefined;
   body: Buffer;
 }
 
 /** Webhook format of a tracker type. */
 export interface WebhookFormat {
-  /** Events to select when creating the webhook, as named on the tracker's page. */
+  /** Events that a user must select when creating the webhook, as the tracker's page names them. */
   readonly events: readonly string[];
   /**
-   * True if the secret is part of the URL (`?secret=…`), because the tracker may have no field
-   * for it.
+   * True if the secret is part of the URL (`?secret=…`). Some versions of the tracker have no field
+   * for a secret.
    */
   readonly isSecretInAddress: boolean;
   /**
-   * Verifies and parses a delivery. Returns null if its secret or signature is wrong, which is
-   * compared in constant time.
-   * @throws {TrackerError} `malformed` if it is authentic but unreadable
+   * Verifies and parses a delivery. Returns null if its secret or signature is wrong. Compares in
+   * constant time.
+   * @throws {TrackerError} `malformed` if the delivery is authentic but unreadable
    */
   read(request: WebhookRequest, secret: string): WebhookDelivery | null;
 }
 
-/** Cause of a failed call to a tracker. The code determines whether a retry may help. */
+/** Cause of a failed call to a tracker. It determines if a retry can succeed. */
 export type TrackerErrorCode =
   | 'unauthorized'
   | 'forbidden'
@@ -396,9 +434,9 @@ export type TrackerErrorCode =
 export class TrackerError extends Error {
   override readonly name = 'TrackerError';
   readonly code: TrackerErrorCode;
-  /** Time for a retry, if the tracker named one. */
+  /** Time from which a retry makes sense, if the tracker reported one. */
   readonly retryAt: Date | null;
-  /** The tracker's response body, for providers only; never displayed. */
+  /** Body of the tracker's response, for use by providers only. It is never displayed. */
   readonly answer: string;
 
   constructor(
@@ -412,7 +450,7 @@ export class TrackerError extends Error {
     this.answer = options.answer ?? '';
   }
 
-  /** True if the same call may succeed later without any change. */
+  /** True if the same call may succeed later, without a change by the user. */
   get transient(): boolean {
     return (
       this.code === 'rate_limited' ||

@@ -15,13 +15,13 @@ import { presentTracker } from './present.ts';
 import type { Trackers } from './service.ts';
 
 const tags = ['Trackers'];
-/** Rate limit for calls that make the server contact a user-supplied address. */
+/** Rate limit for calls that make the server contact an address chosen by a user. */
 const trying = { rateLimit: { max: 120, timeWindow: 60_000 } };
 const params = z.object({ tracker_id: id });
 
 /**
- * Registers the routes for connecting trackers, choosing their scope, and starting a sync.
- * Restricted to users: an API key must not handle credentials.
+ * Registers the routes for connecting trackers, choosing their scope and starting a sync. They
+ * accept signed-in users only, because an API key must not manage credentials.
  */
 export function registerTrackerRoutes(app: App, trackers: Trackers, auth: Authentication): void {
   const onRequest = auth.authorize;

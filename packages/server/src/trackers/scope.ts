@@ -1,7 +1,7 @@
 import type { ScopeRuleInput } from '@winnow/contract/tracker';
 import { invalid } from '../platform/errors.ts';
 
-/** Compares identifiers case-insensitively, like trackers do. */
+/** Compares two identifiers case-insensitively, as trackers do. */
 function same(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
@@ -17,25 +17,28 @@ export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[
   return identifiers;
 }
 
-/** Refuses rules without an included organization, with 422 for `scope_rules`. */
+/** Refuses rules that include no organization: 422 for the field `scope_rules`. */
 export function requireOrganization(rules: readonly ScopeRuleInput[]): void {
   if (includedOrganizations(rules).length > 0) return;
   const message = 'Include at least one organization. Without one, nothing would be read.';
   throw invalid([{ path: 'scope_rules', message }]);
 }
 
-/** Effect of the rules on one included organization. */
+/** Result of applying the scope rules to one included organization. */
 export interface OrganizationScope<T> {
   inScope: T[];
-  /** Identifiers of projects that the rules include by name but the tracker does not list. */
+  /** Identifiers of projects that the rules include, but the tracker does not list. */
   missing: string[];
 }
 
 /**
- * Determines which listed projects of an organization are in scope.
- * Excluded projects are out of scope. If any project of the organization is included by name,
- * listed or not, only included ones are in scope. Otherwise all are, including future ones. Rules
- * for projects of other organizations have no effect.
+ * Determines which of an organization's listed projects are in scope. Excluded projects are always
+ * out of scope.
+ *
+ * If the rules include any project of the organization by name, only included projects are in
+ * scope. That also applies if the tracker does not list the included project. Otherwise all
+ * projects are in scope, including future ones. Rules for projects of other organizations have no
+ * effect.
  */
 export function scopeOf<T extends { identifier: string }>(
   rules: readonly ScopeRuleInput[],
@@ -49,8 +52,8 @@ export function scopeOf<T extends { identifier: string }>(
   const names = (identifiers: readonly string[], identifier: string) =>
     identifiers.some((name) => same(name, identifier));
   const isListed = (identifier: string) => listed.some((project) => same(project.identifier, identifier));
-  // An identifier that starts with the organization belongs to it, even if the project is not
-  // listed.
+  // A project identifier that starts with the organization's name belongs to the organization, even
+  // if the tracker does not list the project.
   const isBelow = (identifier: string) =>
     same(identifier.slice(0, Math.max(0, identifier.lastIndexOf('/'))), organization);
   const excluded = named('EXCLUDE');

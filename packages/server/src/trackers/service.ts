@@ -25,31 +25,34 @@ export interface TrackersOptions {
   secrets: Secrets;
   now: () => Date;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
-  /** Throws `forbidden` if a confirmed email address is required but missing. */
+  /** Throws `forbidden` if this account must confirm its email address first. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
-  /** Schedules a sync, in the transaction that requires it. */
+  /** Schedules a sync in the given transaction. */
   requestSync: (db: Db, accountId: string, trackerId: string) => Promise<void>;
-  /** Called before a tracker's issues are deleted, in the deleting transaction. */
+  /** Called before a tracker's issues are deleted, in the same transaction. */
   onTrackerRemoved: (db: Db, accountId: string, trackerId: string) => Promise<void>;
 }
 
-/** Returns true while a tracker is in use. Called in the transaction that would delete it. */
+/**
+ * Returns true while a tracker is in use and must not be deleted. Called in the transaction that
+ * would delete it.
+ */
 export type BusyCheck = (db: Db, accountId: string, trackerId: string) => Promise<boolean>;
 
-/** A tracker as used by other features: its row, scope rules and provider. */
+/** A tracker for use by other features: its database row, scope rules and provider. */
 export interface OpenTracker {
   row: store.TrackerRow;
   rules: ScopeRuleInput[];
   provider: Provider;
 }
 
-/** The trackers of an account. */
+/** Manages the trackers of accounts. */
 export class Trackers {
   readonly #options: TrackersOptions;
   readonly #busyChecks: BusyCheck[] = [];
-  /** Tests credentials before they are saved. */
+  /** Tests credentials before they are saved, and opens connections. */
   readonly connections: Connections;
-  /** Records the health of tracker connections. */
+  /** Records the health of connections to trackers. */
   readonly health: HealthRecord;
 
   constructor(options: TrackersOptions) {
@@ -58,7 +61,7 @@ export class Trackers {
     this.health = new HealthRecord(options);
   }
 
-  /** Registers a check that prevents deleting trackers in use. */
+  /** Registers a check that prevents the deletion of a tracker while it is in use. */
   addBusyCheck(isBusy: BusyCheck): void {
     this.#busyChecks.push(isBusy);
   }
@@ -75,9 +78,11 @@ export class Trackers {
 
   /**
    * Connects a tracker and starts its first sync.
-   * @throws {AppError} `bad_request` with the tracker's message if the connection does not work;
-   * `conflict` for a taken name or too many trackers; `invalid` for an empty scope. `forbidden` if
-   * the email address must be confirmed first, which the sample does not require
+   * @throws {AppError} `bad_request` with the tracker's message if the connection does not work
+   * @throws {AppError} `conflict` for a taken name or too many trackers; `invalid` for an empty
+   * scope
+   * @throws {AppError} `forbidden` if the email address must be confirmed first. The sample backlog
+   * does not require that
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();
@@ -133,8 +138,8 @@ export class Trackers {
   }
 
   /**
-   * Updates a tracker. A new address or key is verified first. A changed scope takes effect with
-   * the sync that this starts.
+   * Updates a tracker. A new address or key is verified first. The update starts a sync, which
+   * applies a changed scope.
    */
   async update(accountId: string, trackerId: string, input: TrackerUpdate): Promise<store.TrackerView> {
     const row = await this.#row(accountId, trackerId);
@@ -143,7 +148,8 @@ export class Trackers {
     if (rules) requireOrganization(rules);
     const moved = isSample ? {} : await this.#move(row, input);
     await this.#write(async (transaction) => {
-      // A project that leaves the scope must not be the target of a running write.
+      // Refuses a new scope while a change is being written to the tracker, because the change may
+      // concern a project that would leave the scope.
       if (rules) await this.#refuseBusy(transaction, accountId, trackerId);
       await store.updateTracker(transaction, accountId, trackerId, {
         name: input.name,
@@ -157,8 +163,8 @@ export class Trackers {
   }
 
   /**
-   * Verifies a new address, user or key, and returns the columns that change. Empty if none
-   * changed. Throws 403 if the email address must be confirmed first.
+   * Verifies a new address, user or key, and returns the columns to update. Returns no columns if
+   * nothing changed. Throws 403 if the email address must be confirmed first.
    */
   async #move(row: store.TrackerRow, input: TrackerUpdate): Promise<Partial<store.TrackerRow>> {
     const { account_id: accountId, id: trackerId, tracker_type: type } = row;
@@ -180,14 +186,14 @@ export class Trackers {
   }
 
   /**
-   * Deletes a tracker with everything derived from it. Nothing is written to the tracker itself.
-   * @throws {AppError} `conflict` (code `tracker_busy`) while it is in use
+   * Deletes a tracker and all data derived from it. Writes nothing to the tracker itself.
+   * @throws {AppError} `conflict` (code `tracker_busy`) while the tracker is in use
    */
   async delete(accountId: string, trackerId: string): Promise<void> {
     const { db, onTrackerRemoved } = this.#options;
     await db.transaction().execute(async (transaction) => {
-      // The exclusive lock waits for transactions that store the tracker's issues, and blocks new
-      // ones.
+      // The exclusive lock waits for running transactions that store issues of the tracker, and
+      // blocks new ones.
       if (!(await store.lockTrackerRow(transaction, accountId, trackerId, 'exclusive'))) throw notFound();
       await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
@@ -201,7 +207,7 @@ export class Trackers {
     }
   }
 
-  /** Starts a sync. If one is running, schedules another after it. */
+  /** Starts a sync. If a sync is already running, schedules another one after it. */
   async requestSync(accountId: string, trackerId: string): Promise<void> {
     await this.#row(accountId, trackerId);
     await this.#options.db
@@ -220,8 +226,9 @@ export class Trackers {
   }
 
   /**
-   * Like {@link open}, for background work.
-   * @throws {AppError} `not_found` also if the account is locked for removal
+   * Like {@link open}, but for background work.
+   * @throws {AppError} `not_found` if the tracker does not exist, or its account is locked for
+   * removal
    */
   async openUnattended(accountId: string, trackerId: string): Promise<OpenTracker> {
     if (await isBeingDeleted(this.#options.db, accountId)) throw notFound();
@@ -239,7 +246,7 @@ export class Trackers {
     return row;
   }
 
-  /** Runs a transaction. If the tracker's name is taken, throws 409. */
+  /** Runs `work` in a transaction. Throws 409 if the name of the tracker is already taken. */
   async #write(work: (transaction: Db) => Promise<void>): Promise<void> {
     try {
       await this.#options.db.transaction().execute(work);

@@ -6,7 +6,7 @@ import type { ScopeRuleTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 export type TrackerRow = Selectable<TrackerTable>;
 export type ScopeRuleRow = Selectable<ScopeRuleTable>;
-/** A tracker with its scope rules and issue count. */
+/** A tracker with its scope rules and its number of issues. */
 export type TrackerView = TrackerRow & { rules: ScopeRuleRow[]; issues: number };
 
 export async function insertTracker(
@@ -20,7 +20,7 @@ export async function insertTracker(
   await db.insertInto('tracker').values(tracker).execute();
 }
 
-/** Updates columns of a tracker. Returns false if it does not exist. */
+/** Updates columns of a tracker. Returns false if the tracker does not exist. */
 export async function updateTracker(
   db: Db,
   accountId: string,
@@ -36,7 +36,10 @@ export async function updateTracker(
   return result.numUpdatedRows > 0n;
 }
 
-/** Marks a tracker's sync as queued, unless it is running or waiting for a rate limit. */
+/**
+ * Marks the sync of a tracker as queued. Does nothing if the sync is running or waits for a rate
+ * limit.
+ */
 export async function markQueued(db: Db, accountId: string, trackerId: string): Promise<void> {
   await db
     .updateTable('tracker')
@@ -48,9 +51,11 @@ export async function markQueued(db: Db, accountId: string, trackerId: string): 
 }
 
 /**
- * Protects a tracker from deletion until commit. Lock it as `exclusive` to delete the tracker's
- * data. Returns false if the tracker is gone. All code that writes issues locks the tracker first,
- * so that a deletion never runs beside such a write.
+ * Locks a tracker until commit, which prevents its deletion. Use `exclusive` before deleting the
+ * tracker's data. Returns false if the tracker does not exist.
+ *
+ * All code that writes issues locks their tracker first. So a deletion waits for running writes,
+ * and blocks new ones.
  */
 export async function lockTrackerRow(
   db: Db,
@@ -67,7 +72,7 @@ export async function lockTrackerRow(
   return row !== undefined;
 }
 
-/** Returns the tracker and locks its columns until commit. */
+/** Returns the tracker, and locks its row against updates until commit. */
 export async function findTrackerForUpdate(
   db: Db,
   accountId: string,
@@ -82,7 +87,7 @@ export async function findTrackerForUpdate(
     .executeTakeFirst();
 }
 
-/** True if a tracker of the account is being synced. */
+/** True if a sync of any of the account's trackers is running. */
 export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
   const tracker = await db
     .selectFrom('tracker')
@@ -101,7 +106,7 @@ export async function deleteTracker(db: Db, accountId: string, trackerId: string
   await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();
 }
 
-/** Serializes adding trackers to an account. */
+/** Locks the account until commit, so that its trackers are added one at a time. */
 export async function lockTrackers(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -128,7 +133,9 @@ export async function findTracker(
     .executeTakeFirst();
 }
 
-/** Returns the account's trackers, oldest first, with scope rules and issue counts. */
+/**
+ * Returns the trackers of the account, oldest first, with their scope rules and numbers of issues.
+ */
 export async function listTrackers(db: Db, accountId: string, trackerId?: string): Promise<TrackerView[]> {
   const trackers = await db
     .selectFrom('tracker')

@@ -114,16 +114,16 @@ describe('a connection that does not work', () => {
   const faults: [string, () => Record<string, unknown>, RegExp][] = [
     ['a wrong token', () => ({ url: github.url, api_key: WRONG_TOKEN }), /did not accept this token/],
     [
-      'a host that nothing answers at',
+      'a host on which nothing listens',
       () => ({ url: stopped.url }),
       /Nothing responds at 127\.0\.0\.1:\d+\./,
     ],
-    ['a host that is not there', () => ({ url: 'https://tracker.invalid' }), /tracker\.invalid/],
+    ['a host that does not exist', () => ({ url: 'https://tracker.invalid' }), /tracker\.invalid/],
     ['a private address', () => ({ url: 'http://10.1.2.3' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['the address of cloud metadata', () => ({ url: 'http://169.254.169.254' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['a private IPv6 address', () => ({ url: 'http://[fd00::1]:8080' }), /OUTBOUND_ALLOWED_HOSTS/],
-    ['an odd way to write a private address', () => ({ url: 'http://0xa010203' }), /OUTBOUND_ALLOWED_HOSTS/],
-    ['a site that is no GitHub', () => ({ url: `${winnow.origin}/somewhere` }), /No GitHub server was found/],
+    ['a private address in an unusual notation', () => ({ url: 'http://0xa010203' }), /OUTBOUND_ALLOWED_HOSTS/],
+    ['a site that is not GitHub', () => ({ url: `${winnow.origin}/somewhere` }), /No GitHub server was found/],
   ];
 
   test.concurrent.each(faults)(
@@ -181,7 +181,7 @@ describe('an invalid tracker', () => {
     ['no name', { name: '  ' }, 'name'],
     ['an overlong name', { name: 'x'.repeat(101) }, 'name'],
     ['no key', { api_key: '' }, 'api_key'],
-    ['a key of blanks', { api_key: '   ' }, 'api_key'],
+    ['a key of spaces only', { api_key: '   ' }, 'api_key'],
     ['a key with a space', { api_key: 'ghp_a b' }, 'api_key'],
     ['an invalid URL', { url: 'http://' }, 'url'],
     ['a URL with a password', { url: 'https://ada:secret@github.example.com' }, 'url'],
@@ -234,7 +234,7 @@ describe('an invalid tracker', () => {
     const failure = await who.fail('PUT', `/trackers/${other.id}`, 409, { name });
     expect(failure.code).toBe('tracker_name_taken');
     expect((await trackersOf(who)).map((one) => one.name)).toEqual(['Orders', other.name]);
-    // Names are unique only within an account.
+    // Another account may use the same name.
     await connect(await newCaller(), github, { ...nothing, name });
   });
 });
@@ -386,7 +386,7 @@ describe('the stored key', () => {
   test.each([
     ['that nothing responds at', () => stopped.url],
     ['that does not exist', () => 'http://git.hub.invalid'],
-    ['of a site that is no GitHub', () => `${winnow.origin}/somewhere`],
+    ['of a site that is not GitHub', () => `${winnow.origin}/somewhere`],
   ])('does not make a newly entered URL (%s) a fault of the tracker', async (_, url) => {
     const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 400, {
       tracker_id: saved.id,

@@ -2,8 +2,8 @@ import { TRACKER_TYPES, type TrackerType } from '@winnow/contract/tracker';
 import { invalid } from '../platform/errors.ts';
 
 /**
- * Normalizes the URL for a tracker of this type, with defaults for URL and scheme.
- * @throws {AppError} `invalid` if it is not a valid URL
+ * Normalizes the URL of a tracker of this type. Without a URL or a scheme, uses the default.
+ * @throws {AppError} `invalid` if the URL is not valid
  */
 export function webAddressOf(type: TrackerType, given: string | undefined): string {
   const text = given || TRACKER_TYPES[type].defaultUrl;

@@ -42,8 +42,8 @@ import { vectorFingerprint } from './vector-fingerprint.ts';
 const LOAD_BATCH = 500;
 
 /**
- * Extra candidates fetched beyond the limit. The state of issues may move some of these up into the
- * results.
+ * Number of candidates fetched in addition to the limit. Ranking by state may move some of them
+ * into the results.
  */
 const RANKED_BY_STATE = 40;
 
@@ -61,7 +61,7 @@ export interface PairLimits {
   floor: number;
 }
 
-/** In-memory index of one account: terms and vectors of its issues. */
+/** Index of one account in memory: the terms and vectors of its issues. */
 export class AccountIndex {
   readonly #db: Db;
   readonly #accountId: string;
@@ -75,8 +75,8 @@ export class AccountIndex {
   #frequencyOf: (term: string) => number = () => 1;
   #isLoaded = false;
   /**
-   * Number of vectors added since loading. Part of the map's version, so that the map is computed
-   * again.
+   * Number of vectors added since the index was loaded. It is part of the map's version, so that
+   * new vectors lead to a new map.
    */
   #embedded = 0;
   #snapshot: SnapshotStatus = { version: 0, documents: 0, vectors: 0, fits: false };
@@ -108,7 +108,10 @@ export class AccountIndex {
     return this.#issues.size;
   }
 
-  /** Loads new and changed issues, drops deleted ones, and applies the newest snapshot. */
+  /**
+   * Loads new and changed issues from the database, removes deleted issues, and applies the newest
+   * snapshot.
+   */
   async refresh(): Promise<void> {
     const revision = await store.readRevision(this.#db, this.#accountId);
     if (revision === undefined) {
@@ -121,7 +124,7 @@ export class AccountIndex {
     this.#isLoaded = true;
   }
 
-  /** True if the index matches the database. */
+  /** True if the index contains the newest revision of the database. */
   async isCurrent(): Promise<boolean> {
     const revision = await store.readRevision(this.#db, this.#accountId);
     return this.#isLoaded && (revision ?? 0) === this.#revision;
@@ -132,7 +135,7 @@ export class AccountIndex {
     return this.#isLoaded;
   }
 
-  /** Returns the state of the index, with the issues that still need vectors or pairs. */
+  /** Returns the state of the index. Lists the issues that still need vectors or pairs. */
   async status(): Promise<Omit<IndexStatus, 'notice'>> {
     const stale = await store.staleIssues(this.#db, this.#accountId);
     return {
@@ -146,7 +149,7 @@ export class AccountIndex {
     };
   }
 
-  /** Embeds issues and stores their vectors. Issues outside the index are skipped. */
+  /** Computes and stores the vectors of issues. Skips issues that are not in the index. */
   async embed(issueIds: readonly string[]): Promise<number> {
     const embedder = this.#embedder;
     if (embedder === null) return 0;
@@ -166,7 +169,7 @@ export class AccountIndex {
     return rows.length;
   }
 
-  /** Takes a snapshot of the index, stores and applies it. */
+  /** Takes a snapshot of the index, stores it and applies it. */
   async takeSnapshot(): Promise<number> {
     const snapshot = this.#corpus.takeSnapshot(this.#snapshot.version + 1);
     const fingerprint = this.#fingerprint();
@@ -179,7 +182,10 @@ export class AccountIndex {
     return snapshot.version;
   }
 
-  /** Returns the best pairs that contain one of these issues. Null means all issues. */
+  /**
+   * Returns the best pairs that contain at least one of these issues. With null, considers all
+   * issues.
+   */
   async pairs(issueIds: readonly string[] | null, limits: PairLimits): Promise<PairColumns> {
     const pairs = await this.#corpus.pairs({
       ...limits,
@@ -189,7 +195,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the scores of single pairs, in the same order. All are null before the first snapshot.
+   * Returns the score of each given pair, in the same order. All scores are null before the first
+   * snapshot.
    */
   scorePairs(pairs: readonly (readonly [string, string])[], limits: PairLimits): (PairScores | null)[] {
     return this.#snapshot.version === 0 ? pairs.map(() => null) : this.#corpus.scoresOf(pairs, limits);
@@ -212,7 +219,7 @@ export class AccountIndex {
         },
       },
     );
-    // If a time is given, an issue that was closed after it counts as open.
+    // If a time is given, an issue that was closed after that time counts as open.
     const closedUntil = filter.createdBeforeMs ?? Number.POSITIVE_INFINITY;
     return this.#byState(found, at, closedUntil)
       .slice(0, filter.limit)
@@ -220,7 +227,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the issues nearest to a text, best first. Without a vector, only words are compared.
+   * Returns the issues that are most similar to a text, best first. Without a vector of the text,
+   * compares only words.
    */
   async search(
     text: SearchedText & { vector: Float32Array | null },
@@ -247,8 +255,8 @@ export class AccountIndex {
   }
 
   /**
-   * Orders issues by similarity and state. Users report open issues again more often than issues
-   * closed long ago.
+   * Ranks issues by similarity and state. Open issues rank higher, because users report them again
+   * more often than issues closed long ago.
    */
   #byState<Found extends { id: string; similarity: number }>(
     found: readonly Found[],
@@ -262,7 +270,7 @@ export class AccountIndex {
     return ranked.map(({ each }) => each);
   }
 
-  /** Orders issues by the probability that a text written at `atMs` repeats them. */
+  /** Ranks issues by the probability that a text written at `atMs` reports the same problem. */
   async #byLikelihood(
     text: SearchedText & { vector: Float32Array | null },
     found: readonly { id: string; similarity: number }[],
@@ -287,7 +295,7 @@ export class AccountIndex {
     return stateOf({ isClosed, closedAt }, at);
   }
 
-  /** Returns the map of the account's issues that pass the filter. */
+  /** Returns the map of the account's issues for which the filter returns true. */
   map(
     filter: EngineCalls['map']['request']['filter'],
     withVectors: boolean,
@@ -303,8 +311,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the similarity of a text to issues (null if unknown) and to other texts (compared by
-   * words only).
+   * Returns the similarity of a text to each issue, null for an issue that is not in the index.
+   * Also returns its similarity to each other text, compared by words only.
    */
   compare(
     text: SearchedText & { vector: Float32Array | null },
@@ -317,20 +325,23 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the number of documents in the snapshot, and for each term how many of them contain it.
-   * The minimum for a term is one.
+   * Returns the number of documents in the snapshot. For each term, also returns the number of
+   * documents that contain it, at least one.
    */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;
     return { documents, occurrences: terms.map((term) => this.#frequencyOf(term)) };
   }
 
-  /** Returns the weight of each term, based on its rarity among the account's issues. */
+  /**
+   * Returns the weight of each term. Terms that are rare among the account's issues have more
+   * weight.
+   */
   termWeights(): (term: string) => number {
     return this.#weights;
   }
 
-  /** Terms of the account's issues. */
+  /** Term index of the account's issues. */
   get words(): CorpusWords {
     return this.#corpus.words;
   }
@@ -388,15 +399,15 @@ export class AccountIndex {
     for (const id of issueIds) this.#issues.delete(id);
   }
 
-  /** Applies the newest stored snapshot unless it is already in use. */
+  /** Applies the newest stored snapshot, unless it is already applied. */
   async useStoredSnapshot(): Promise<void> {
     const row = await store.snapshotOtherThan(this.#db, this.#accountId, this.#snapshot.version);
     if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
   }
 
   /**
-   * Applies a snapshot. Vectors of different models are never compared, so another model's mean
-   * vector is ignored.
+   * Applies a snapshot. If it was taken with another embedding model, ignores its mean vector,
+   * because vectors of different models must not be compared.
    */
   #use(stored: Snapshot, fingerprint: string | null): void {
     const fits = fingerprint === this.#fingerprint();
@@ -415,7 +426,7 @@ export class AccountIndex {
   }
 }
 
-/** Returns the hash of the text a vector is computed from. */
+/** Returns the hash of the text from which a vector is computed. */
 function textHash(issue: { title: string; description: string }): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([issue.title, issue.description]))

@@ -7,7 +7,7 @@ const issues = (projectId: string, count: number) =>
     projectId,
   }));
 
-test('draws small projects completely, and large ones share the rest', () => {
+test('shows all issues of small projects, and equal numbers from large projects', () => {
   const chosen = chooseFairly([...issues('a', 100), ...issues('b', 3), ...issues('c', 60)], 43);
   const counts = Map.groupBy(chosen, ({ projectId }) => projectId);
   expect([...counts].map(([id, of]) => [id, of.length]).sort()).toEqual([

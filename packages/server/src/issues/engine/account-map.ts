@@ -2,30 +2,32 @@ import { type PlacedPoints, placeAmong, placePoints } from '@winnow/analysis/iss
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import type { EngineCalls } from './messages.ts';
 
-/** Maximum issues that determine the layout. All others are placed among them. */
+/**
+ * Maximum issues from which the layout of a map is computed. Other issues are placed between them.
+ */
 const MAX_LAYOUT_ISSUES = 2_000;
-/** Maximum issues on one map. */
+/** Maximum issues that one map shows. */
 const MAX_MAP_ISSUES = 10_000;
 /**
- * Coordinates are rounded to 1/10,000. That is finer than a screen, and it is the precision
- * accepted for regions.
+ * Number of steps per unit to which coordinates are rounded. This is finer than a screen shows, and
+ * regions are accepted with the same precision.
  */
 const COORDINATE_SCALE = 1e4;
 
-/** An issue that may appear on the map. */
+/** An issue that the map may show. */
 export interface MappedIssue {
   id: string;
   projectId: string;
 }
 
-/** Data source of the map. */
+/** Source of the data from which the map is computed. */
 export interface MapSource {
   /**
-   * Returns the ids of all issues, regardless of filters, so that an issue keeps its place under
-   * any filter.
+   * Returns the ids of all issues, regardless of filters. So an issue has the same place on the map
+   * under any filter.
    */
   ids: () => string[];
-  /** Returns the direction of an issue's vector, or null if it has none. */
+  /** Returns the direction of an issue's vector. Returns null if the issue has no vector. */
   directionOf: (id: string) => Float32Array | null;
   vectorOf: (id: string) => Float32Array | null;
 }
@@ -35,12 +37,15 @@ interface Arrangement {
   rows: Map<string, number>;
   points: Float32Array[];
   placed: Promise<PlacedPoints>;
-  /** Cached places of issues outside the layout, filled on demand. */
+  /** Cache of the places of issues that are not part of the layout. */
   others: Map<string, { x: number; y: number; theme: number }>;
   isReady: boolean;
 }
 
-/** The map of one account, computed on demand and cached until the account changes. */
+/**
+ * The map of one account. It is computed at the first call, and cached until the account's issues
+ * change.
+ */
 export class AccountMap {
   readonly #source: MapSource;
   readonly #neighbours: NeighbourPool;
@@ -53,7 +58,7 @@ export class AccountMap {
 
   /**
    * Returns the places of these issues, up to the maximum. `version` identifies the state of the
-   * account.
+   * account's issues.
    */
   async draw(
     version: string,
@@ -102,9 +107,11 @@ export class AccountMap {
   }
 
   /**
-   * Returns the layout of this version, or starts computing it. The layout uses the issues with the
-   * lowest ids. Ids are random, so this is a fair sample that stays mostly the same. While a layout
-   * is being computed, returns that one: during a sync each new one would be outdated immediately.
+   * Returns the layout for this version, or starts to compute it. Uses the issues with the lowest
+   * ids: ids are random, so this is a fair sample, and it changes little over time.
+   *
+   * If a layout is being computed for an earlier version, returns that one. During a sync, each new
+   * layout would be outdated immediately.
    */
   #arrange(version: string): Arrangement {
     const last = this.#arrangement;
@@ -138,8 +145,8 @@ function rounded(value: number): number {
 }
 
 /**
- * Chooses at most `most` issues, with an equal share for every project that has enough. Chooses the
- * lowest ids of a project: ids are random, so this is a fair sample.
+ * Chooses at most `most` issues, the same number from each project that has enough. Chooses the
+ * issues with the lowest ids: ids are random, so this is a fair sample.
  */
 export function chooseFairly(issues: readonly MappedIssue[], most: number): MappedIssue[] {
   if (issues.length <= most) return [...issues];

@@ -2,7 +2,7 @@ import type { Embedder } from '@winnow/analysis/embed';
 import { expect, it } from 'vitest';
 import { CachingEmbedder } from './caching-embedder.ts';
 
-/** Creates an embedder that returns each text's length and records its calls. */
+/** Creates an embedder whose vectors contain the length of the text. It records its calls. */
 function recordingEmbedder() {
   const asked: string[][] = [];
   const embedder: Embedder = {

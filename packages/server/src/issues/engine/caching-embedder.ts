@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Embedder } from '@winnow/analysis/embed';
 
 /**
- * An embedder that caches recent vectors, because texts repeat. For example, all sample backlogs
- * have the same texts, and a backlog may be connected twice. Runs one call at a time.
+ * An embedder that caches recent vectors, because many texts occur more than once. For example, all
+ * accounts have the same sample backlog, and a user may connect a backlog twice. Runs one call at a
+ * time.
  */
 export class CachingEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly #embedder: Embedder;
   readonly #maxTexts: number;
-  /** By text hash, least recently used first. */
+  /** Cached vectors by hash of the text. The least recently used vector comes first. */
   readonly #vectors = new Map<string, Float32Array>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +52,7 @@ export class CachingEmbedder implements Embedder {
   }
 }
 
-/** Returns a hash as the cache key, because texts may be long. */
+/** Returns a hash of the text as key for the cache, because texts may be long. */
 function textHash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

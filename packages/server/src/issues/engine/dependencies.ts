@@ -7,17 +7,20 @@ import { type CommentText, commentTextsOf, findIdsByKey, findTexts, type IssueTe
 import type { AccountIndex } from './account-index.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
 
-/** Maximum characters read of one description or comment. */
+/** Maximum characters that are read of one description or comment. */
 const MAX_READ_TEXT_CHARS = 20_000;
 /**
- * Limits for the comments read of an issue: the newest 50, and characters for each and in total.
+ * Limits for reading an issue's comments: the number of comments, newest first, and characters per
+ * comment and in total.
  */
 const COMMENT_LIMITS = { most: 50, longest: MAX_READ_TEXT_CHARS, longestOfAll: 60_000 };
 
 /**
- * Reads the dependencies and originals that the texts of issues state. Yields to other calls after
- * each issue. A key refers to an issue of the same tracker, if one exists. Change requests are
- * ignored, both as readers and as targets.
+ * Finds the dependencies and originals that the texts of issues state. Lets other calls run after
+ * each issue.
+ *
+ * A key refers to an issue of the same tracker, if one has this key. Change requests are ignored:
+ * their texts are not read, and keys of change requests are not found.
  */
 export async function readDependencies(
   db: Db,
@@ -44,7 +47,7 @@ export async function readDependencies(
   return readings;
 }
 
-/** An issue with its comments and all keys its texts mention. */
+/** An issue with its comments, and with all issue keys that its texts mention. */
 interface NamingIssue {
   issue: IssueTexts;
   comments: CommentText[];
@@ -81,15 +84,18 @@ function readingOf(
   };
 }
 
-/** Drops the last word of a truncated text. Otherwise a truncated `#12` could be read as `#1`. */
+/**
+ * Removes the last word of a truncated text, because that word may be incomplete: `#12` could look
+ * like `#1`.
+ */
 function whole(text: string): string {
   if (text.length < MAX_READ_TEXT_CHARS) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
 }
 
 /**
- * True unless the URL of the issue has another host than the link. A mirror on another host uses
- * the same keys for other issues.
+ * True if a link with this host may refer to an issue of the same tracker: the hosts are equal, or
+ * one of them is unknown. A mirror on another host has the same keys, but for other issues.
  */
 export function isOfTracker({ url }: Pick<IssueTexts, 'url'>, host: string | null): boolean {
   return host === null || url === null || url === '' || host === hostOf(url);
@@ -102,7 +108,7 @@ function keysIn(issue: IssueTexts, comments: readonly string[]): string[] {
   return [...new Set(mentions.map(({ key }) => key))];
 }
 
-/** Returns dependencies implied by the texts of issues, using the account's term index. */
+/** Returns the dependencies that the texts of issues imply. Uses the term index of the account. */
 export function impliedDependencies(
   account: AccountIndex,
   { readings, issueIds }: EngineCalls['impliedDependencies']['request'],

@@ -4,16 +4,16 @@ import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 import type { AccountIndex } from './account-index.ts';
 import type { EngineCalls, SearchedText } from './messages.ts';
 
-/** Maximum wait for an up-to-date index when an older one is loaded. */
+/** Maximum wait for a refreshed index, if an older version of the index is already loaded. */
 const MAX_REFRESH_WAIT_MS = 150;
-/** Maximum wait for an index that is not loaded. */
+/** Maximum wait for an index that is not loaded yet. */
 const MAX_LOAD_WAIT_MS = 1_500;
-/** Maximum wait for the model, which may be embedding many issues. */
+/** Maximum wait for the embedding model, which may be busy with many new issues. */
 const MAX_EMBED_WAIT_MS = 1_500;
 
 /**
- * Runs searches beside the other calls of the thread: an index may be searched while its pairs are
- * computed.
+ * Runs searches at the same time as other calls of the engine thread. An index may be searched
+ * while pairs are computed from it.
  */
 export class EngineSearch {
   readonly #accountOf: (accountId: string) => AccountIndex | undefined;
@@ -22,8 +22,8 @@ export class EngineSearch {
   readonly #refreshing = new Map<string, Promise<unknown>>();
 
   /**
-   * `refresh` brings an account's index up to date, after the calls queued before. `model` keeps
-   * the model loaded for later searches.
+   * `refresh` updates the index of an account, after the calls that are already queued. `model`
+   * keeps the embedding model loaded for further searches.
    */
   constructor(options: {
     accountOf: (accountId: string) => AccountIndex | undefined;
@@ -63,8 +63,8 @@ export class EngineSearch {
   }
 
   /**
-   * Returns the account's index, refreshed if possible within `freshWithinMs`. Null if it is not
-   * loaded in time.
+   * Returns the index of the account. Waits at most `freshWithinMs` for a refreshed index, then
+   * uses the older one. Returns null if no index is loaded in time.
    */
   async #current(accountId: string, freshWithinMs = 0): Promise<AccountIndex | null> {
     const isLoaded = this.#accountOf(accountId)?.isLoaded === true;
@@ -76,14 +76,15 @@ export class EngineSearch {
   }
 
   /**
-   * Returns the account's index once it contains everything stored at the time of the call. Null if
-   * that takes longer than `withinMs`.
+   * Returns the index of the account once it contains all data that was stored when the call began.
+   * Returns null if that takes longer than `withinMs`.
    */
   async #complete(accountId: string, withinMs: number): Promise<AccountIndex | null> {
     const fresh = (async () => {
       const account = this.#accountOf(accountId);
       if ((await account?.isCurrent()) === true) return;
-      // A refresh that is already running may have read the database too early.
+      // Waits for a running refresh and starts another one, because the running one may have read
+      // the database too early.
       await this.#refreshing.get(accountId)?.catch(() => undefined);
       await this.#sharedRefresh(accountId);
     })();
@@ -92,12 +93,13 @@ export class EngineSearch {
     return isLate ? null : (this.#accountOf(accountId) ?? null);
   }
 
-  /** Refreshes the account's index. Concurrent searches share one refresh. */
+  /** Refreshes the index of the account. Concurrent searches share one refresh. */
   #sharedRefresh(accountId: string): Promise<unknown> {
     const under = this.#refreshing.get(accountId);
     if (under !== undefined) return under;
     const refreshed = this.#refresh(accountId).finally(() => this.#refreshing.delete(accountId));
-    // A failure is ignored if no search waits for the refresh.
+    // Without this handler, a failed refresh that no search waits for would be an unhandled
+    // rejection.
     refreshed.catch(() => undefined);
     this.#refreshing.set(accountId, refreshed);
     return refreshed;

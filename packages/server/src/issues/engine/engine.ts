@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Thrown if the engine thread stopped during a call. The next call starts a new thread. */
+/** Thrown if the engine thread stopped during a call. The next call starts the thread again. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 
@@ -17,8 +17,9 @@ export class EngineStopped extends Error {
 }
 
 /**
- * Runs embedding, scans and scoring in a worker thread that holds the index of each account. The
- * thread starts with the first call and restarts after a crash. It accesses the database itself.
+ * Runs embedding, pair search and scoring in a worker thread, which holds the index of each
+ * account. The thread starts at the first call, and again after a crash. It has its own connection
+ * to the database.
  */
 export class Engine {
   readonly #data: EngineThreadData;
@@ -32,8 +33,8 @@ export class Engine {
   }
 
   /**
-   * Calls the thread. Rejects with the thread's error (`DatabaseUnavailable` if the database is
-   * unreachable) or {@link EngineStopped}.
+   * Calls a method of the thread. Rejects with the thread's error (`DatabaseUnavailable` if the
+   * database is unreachable), or with {@link EngineStopped}.
    */
   call<M extends EngineMethod>(
     method: M,
@@ -49,7 +50,7 @@ export class Engine {
     });
   }
 
-  /** Stops the thread. Pending calls are rejected. */
+  /** Stops the thread. Rejects all pending calls. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#worker?.terminate();
@@ -58,8 +59,8 @@ export class Engine {
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: this.#data,
-      // Loading issues creates much short-lived garbage. By default V8 would reserve 48 MB of young
-      // heap for it.
+      // Limits the memory for young objects, in MB. Loading issues creates many short-lived
+      // objects, for which V8 would reserve 48 MB by default.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
     let failure: unknown;
@@ -85,7 +86,7 @@ export class Engine {
   }
 }
 
-/** Creates an error from the text that the thread sent. */
+/** Creates an error from the error message that the thread sent. */
 function asThrown({ error, databaseIsAway }: Extract<EngineAnswer, { error: unknown }>): Error {
   const thrown = Object.assign(new Error(error.message), error);
   return databaseIsAway ? new DatabaseUnavailable(thrown) : thrown;

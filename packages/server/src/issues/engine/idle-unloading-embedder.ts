@@ -1,16 +1,21 @@
 import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 
 interface IdleUnloadingOptions {
-  /** Idle time after which the model is unloaded, and pause after a failed reload. */
+  /**
+   * Idle time after which the model is unloaded. Also the time after a failed reload during which
+   * no reload is tried.
+   */
   unloadAfterMs: number;
-  /** Called when the model cannot be reloaded. */
+  /** Called if the model cannot be reloaded. */
   onUnavailable?: (error: ModelUnavailable) => void;
 }
 
 /**
- * An embedder that unloads its model (100 MB) when idle and reloads it for the next call (0.5 s).
- * Calls must not overlap. While the model's files are missing or differ, calls are rejected with
- * {@link ModelUnavailable}. When the original files are back, calls succeed again.
+ * An embedder that unloads its model (100 MB) when it is idle, and reloads it at the next call (0.5
+ * s). Calls must not overlap.
+ *
+ * While the model's files are missing or differ from the original ones, calls reject with {@link
+ * ModelUnavailable}. Once the original files are restored, calls succeed again.
  */
 export class IdleUnloadingEmbedder implements Embedder {
   readonly fingerprint: string;
@@ -21,7 +26,8 @@ export class IdleUnloadingEmbedder implements Embedder {
   #timer: NodeJS.Timeout | null = null;
   #loadedUntil = 0;
   /**
-   * The last failed reload, or null. Until `untilMs` calls are rejected without another attempt.
+   * Last failed reload, or null. Until `untilMs`, calls reject with the same error without another
+   * attempt.
    */
   #failure: { error: ModelUnavailable; untilMs: number } | null = null;
   #unloading: Promise<void> = Promise.resolve();
@@ -35,7 +41,10 @@ export class IdleUnloadingEmbedder implements Embedder {
     this.#scheduleUnload();
   }
 
-  /** Loads the model once to verify that it works. Throws what `open` throws. */
+  /**
+   * Loads the model once to verify that it works. If `open` throws, this function throws the same
+   * error.
+   */
   static async start(
     open: () => Promise<Embedder>,
     options: IdleUnloadingOptions,
@@ -54,7 +63,7 @@ export class IdleUnloadingEmbedder implements Embedder {
     }
   }
 
-  /** Keeps the model loaded for at least this time, because another call is expected soon. */
+  /** Keeps the model loaded for at least this time, because another call is likely to follow. */
   keepFor(ms: number): void {
     this.#loadedUntil = performance.now() + ms;
   }
@@ -72,7 +81,7 @@ export class IdleUnloadingEmbedder implements Embedder {
     }
   }
 
-  /** Opens the model again. Throws if its files were replaced while it was unloaded. */
+  /** Opens the model again. Throws if its files have changed since it was unloaded. */
   async #openSame(): Promise<Embedder> {
     const model = await this.#open();
     if (model.fingerprint === this.fingerprint) return model;

@@ -10,13 +10,13 @@ import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
 import type { LogLevel } from '../../platform/config.ts';
 
-/** Start-up data of the engine thread. */
+/** Data that the engine thread gets when it starts. */
 export interface EngineThreadData {
   connection: string | pg.PoolConfig;
   logLevel: LogLevel;
   /** Folder of the embedding model. Default: the included model. */
   embeddingModelDir?: string | null;
-  /** Idle time after which the model is unloaded. Default 10 seconds. */
+  /** Idle time after which the model is unloaded. Default: 10 seconds. */
   modelIdleMs?: number;
 }
 
@@ -25,29 +25,35 @@ export interface SnapshotStatus {
   version: number;
   documents: number;
   vectors: number;
-  /** True if it was taken with the current embedding model and text cleaning. */
+  /**
+   * True if the snapshot was taken with the current embedding model and the current method of
+   * cleaning texts.
+   */
   fits: boolean;
 }
 
-/** State of an account's index after a refresh. */
+/** State of an account's index after it was refreshed. */
 export interface IndexStatus {
   documents: number;
   /**
-   * Issues whose stored pairs are older than their text, with the hash of the text in the index.
+   * Issues whose stored pairs are outdated, because their text has changed. Each has the hash of
+   * its text in the index.
    */
   toAnalyze: { issueId: string; contentHash: string }[];
-  /** Issues without a vector. Always empty if the model cannot be loaded. */
+  /** Issues that have no vector yet. Always empty if the embedding model cannot be loaded. */
   withoutVector: string[];
-  /** Sentence explaining missing vectors, or null. */
+  /** Sentence that explains why vectors are missing. Null if none are missing. */
   notice: string | null;
-  /** Snapshot in use; version 0 means none. */
+  /** Snapshot that the index uses. Version 0 means that none was taken yet. */
   snapshot: SnapshotStatus;
 }
 
 /**
- * Pairs as columns: entry `i` of each array belongs to pair `i`. `first` and `second` are positions
- * in `issues`. `logOdds` is for the pair being duplicates, ignoring the state of the older issue.
- * `isMutualBest` is 1 if each issue is the best match of the other.
+ * Pairs in columns: entry `i` of each array belongs to pair `i`. `first` and `second` are positions
+ * in the array `issues`.
+ *
+ * `logOdds` are the log-odds that both issues describe the same problem, before the state of the
+ * older issue is considered. `isMutualBest` is 1 if each issue is the best match of the other.
  */
 export interface PairColumns {
   issues: string[];
@@ -61,18 +67,18 @@ export interface PairColumns {
 export interface SimilarFilter {
   createdBeforeMs: number | null;
   state: IssueState | null;
-  /** Null for all projects of the account. */
+  /** Ids of the projects to include. Null: all projects of the account. */
   projectIds: string[] | null;
   limit: number;
 }
 
-/** Search text: its first line and the rest. */
+/** Search text, split into its first line (title) and the remaining text. */
 export interface SearchedText {
   title: string;
   body: string;
 }
 
-/** A dependency between two issues, by id, that a text states or implies. */
+/** A dependency that a text states or implies. Both issues are given by id. */
 export interface DependencyInTexts {
   source: string;
   dependent: string;
@@ -80,112 +86,123 @@ export interface DependencyInTexts {
   confidence: number;
 }
 
-/** Dependencies found in the texts of an issue. */
+/** Dependencies that were found in the texts of one issue. */
 export interface DependencyReading {
   issueId: string;
   key: string;
   /**
-   * Stated dependencies in either direction. An issue's text may also state one between two other
-   * issues.
+   * Dependencies that the texts state, in either direction. They may also concern two other issues.
    */
   stated: DependencyInTexts[];
-  /** Keys mentioned in the texts that match no issue of the tracker. */
+  /** Issue keys that the texts mention, but that no issue of the tracker has. */
   missing: string[];
-  /** Originals stated in comments, from the oldest comment to the newest. */
+  /** Originals that comments name, from the oldest comment to the newest. */
   originals: StatedOriginalOf[];
   texts: ImplyingTexts;
 }
 
-/** Statement of a comment about the original of its issue. */
+/** A comment's statement that its issue is, or is not, a duplicate. */
 interface StatedOriginalOf {
-  /** Null if the comment denies that the issue is a duplicate. */
+  /**
+   * Id of the original that the comment names. Null if the comment denies that the issue is a
+   * duplicate.
+   */
   originalId: string | null;
   by: string;
   quote: string;
 }
 
-/** An issue whose texts were read. */
+/** An issue whose texts have been read for dependencies. */
 export interface SettledReading extends ReadIssue {
-  /** True if its implied dependencies have been searched already. */
+  /** True if the search for implied dependencies of this issue is already complete. */
   isSettled: boolean;
 }
 
-/** An issue found for a text. `likelihood` is set if the search requested it. */
+/** An issue found for a text. `likelihood` is set only if the search requested it. */
 export interface FoundIssue {
   issueId: string;
   similarity: number;
   likelihood?: { probability: number; isMutualBest: boolean };
 }
 
-/** All calls to the engine thread, with their results. */
+/** All methods of the engine thread, with their parameters and results. */
 export interface EngineCalls {
-  /** Brings the index up to date with the database. */
+  /** Updates the index of an account from the database. */
   refresh: { request: { accountId: string }; answer: IndexStatus };
   /**
-   * Embeds issues and stores their vectors. Returns the number of vectors stored, and a notice for
-   * the user if the embedding model is unavailable (otherwise null).
+   * Computes and stores the vectors of issues. Returns the number of vectors stored. `notice` is a
+   * message for the user if the embedding model is unavailable, otherwise null.
    */
   embed: {
     request: { accountId: string; issueIds: string[] };
     answer: { stored: number; notice: string | null };
   };
-  /** Takes, stores and applies a new snapshot. Returns its version. */
+  /** Takes a new snapshot of the index, stores it and applies it. Returns its version. */
   takeSnapshot: { request: { accountId: string }; answer: number };
-  /** Returns the best pairs that contain one of these issues. Null means all issues. */
+  /**
+   * Returns the best pairs that contain at least one of these issues. With null, considers all
+   * issues.
+   */
   pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
   /**
-   * Returns the scores of single pairs in the same order, computed as for `pairs`. Null if an issue
-   * of the pair has no vector yet or is not compared.
+   * Returns the score of each given pair, in the same order, computed as in `pairs`. Null for a
+   * pair if one of its issues has no vector yet, or is of a type that is not compared.
    */
   scorePairs: {
     request: { accountId: string; pairs: (readonly [string, string])[] };
     answer: (PairScores | null)[];
   };
-  /** Returns the series among the account's issues. */
+  /** Returns the series of the account: groups of issues whose titles differ in one word. */
   series: { request: { accountId: string }; answer: Series[] };
   similar: {
     request: { accountId: string; issueId: string; filter: SimilarFilter };
     answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
   };
   /**
-   * Returns the issues nearest to a text, best first, without waiting for other calls of the
-   * account. `notice` explains what was unavailable. Null while the index is loading. With
-   * `completeWithinMs` the search covers everything stored at its start, and uses the model if one
-   * is available. It returns null if that takes longer.
+   * Returns the issues that are most similar to a text, best first, without waiting for other calls
+   * of the account. `notice` explains which part of the search was unavailable. Returns null while
+   * the index is loading.
+   *
+   * With `completeWithinMs`, the search covers all data that was stored when it started, and uses
+   * the embedding model if it is available. It returns null if that takes longer.
    */
   search: {
     request: {
       accountId: string;
       text: SearchedText;
-      /** `issueIds` restricts the search to these issues; null means all. */
+      /** Searches only these issues. Null: searches all issues. */
       filter: { projectIds: string[] | null; state: IssueState | null; issueIds: string[] | null };
       limit: number;
       floor: number;
       completeWithinMs?: number;
-      /** If set, ranks by the probability that the text, written at `atMs`, repeats an issue. */
+      /**
+       * If set, ranks issues by the probability that the text, written at `atMs`, reports the same
+       * problem.
+       */
       likelihood?: { atMs: number; calibration: Calibration };
     };
     answer: { results: FoundIssue[]; notice: string | null } | null;
   };
   /**
-   * Returns the similarity of a text to each of `others`, null if unknown. Null while the index is
-   * loading.
+   * Returns the similarity of a text to each of `others`. A similarity is null if it is unknown.
+   * Returns null while the index is loading.
    */
   compare: {
     request: { accountId: string; text: SearchedText; others: ({ id: string } | SearchedText)[] };
     answer: (number | null)[] | null;
   };
   /**
-   * Returns the document frequency of each term in the snapshot. Null while the index is loading.
+   * Returns the number of documents in the snapshot that contain each term. Returns null while the
+   * index is loading.
    */
   frequencies: {
     request: { accountId: string; terms: string[] };
     answer: { documents: number; occurrences: number[] } | null;
   };
   /**
-   * Returns the positions of issues on the account's map. `theme` is -1 for an issue without one,
-   * and `missing` counts issues without a vector. `cappedAt` is the number of issues drawn, or null
-   * if all are drawn. Null while the index is loading.
+   * Returns the positions of issues on the account's map. `theme` is -1 for an issue without a
+   * theme, and `missing` is the number of issues without a vector. `cappedAt` is the number of
+   * issues shown, or null if all are shown. Returns null while the index is loading.
    */
   map: {
     request: {
@@ -200,8 +217,8 @@ export interface EngineCalls {
     } | null;
   };
   /**
-   * Indexes a batch of changed texts for word search. Returns the size of the batch; 0 if none is
-   * left to index.
+   * Indexes a batch of changed texts for the word search. Returns the number of texts, 0 if none
+   * remain.
    */
   indexWords: { request: { accountId: string }; answer: number };
   explain: {
@@ -212,7 +229,10 @@ export interface EngineCalls {
     };
     answer: Evidence;
   };
-  /** Returns the words that both titles contain, spelled as in the first title, rarest first. */
+  /**
+   * Returns the words that both titles contain, rarest first. They are spelled as in the first
+   * title.
+   */
   sharedTitleWords: {
     request: {
       accountId: string;
@@ -221,7 +241,10 @@ export interface EngineCalls {
     };
     answer: string[];
   };
-  /** Returns the relation between the two issues of each pair, in the same order. */
+  /**
+   * Returns the relation between the two issues of each pair, such as duplicate or related, in the
+   * order of the pairs.
+   */
   judge: {
     request: {
       accountId: string;
@@ -235,38 +258,38 @@ export interface EngineCalls {
     answer: RuleVerdict[];
   };
   /**
-   * Reads dependencies from the texts and comments of issues. Omits deleted issues and change
-   * requests.
+   * Finds the dependencies that the texts and comments of issues state. Omits deleted issues and
+   * change requests.
    */
   readDependencies: {
     request: { accountId: string; issueIds: string[] };
     answer: DependencyReading[];
   };
   /**
-   * Returns the implied dependencies of `issueIds`, and of settled issues that these may affect.
-   * `looked` lists the issues whose search is complete. `readings` must contain all issues of the
-   * account.
+   * Returns the dependencies that the texts of `issueIds` imply. Includes dependencies of other
+   * issues that these issues may affect. `looked` contains the ids of the issues whose search is
+   * complete. `readings` must contain all issues of the account.
    */
   impliedDependencies: {
     request: { accountId: string; readings: SettledReading[]; issueIds: string[] };
     answer: { looked: string[]; found: DependencyInTexts[] };
   };
-  /** Evaluates issues by criteria. Returns the results in the order of the issues. */
+  /** Evaluates issues by criteria. Returns one result per issue, in the same order. */
   evaluate: {
     request: { issues: EvaluatedIssue[]; criteria: readonly Criterion[] };
     answer: Evaluation[];
   };
-  /** Returns improved texts for an issue. */
+  /** Returns improved texts for one issue. */
   improve: {
     request: { issue: EvaluatedIssue; evaluation: Evaluation; criteria: readonly Criterion[] };
     answer: Improvement;
   };
-  /** Returns one text for two issues, with the second merged into the first. */
+  /** Returns one text that merges the second issue into the first. */
   suggestMerge: {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: MergeSuggestion;
   };
-  /** Returns edited texts for two issues that make the difference between them clear. */
+  /** Returns texts for two issues that make clear how the issues differ. */
   suggestDeconflict: {
     request: { accountId: string; first: SuggestedIssue; second: SuggestedIssue };
     answer: DeconflictSuggestion;
@@ -274,16 +297,19 @@ export interface EngineCalls {
 }
 
 export type EngineMethod = keyof EngineCalls;
-/** A call sent to the thread. */
+/** A call that is sent to the engine thread. */
 export type EngineRequest = {
   [M in EngineMethod]: { id: number; method: M; request: EngineCalls[M]['request'] };
 }[EngineMethod];
-/** The thread's response. */
+/** The thread's response to a call. */
 export type EngineAnswer =
   | { id: number; answer: EngineCalls[EngineMethod]['answer'] }
   | {
       id: number;
       error: { name: string; message: string; stack: string | undefined };
-      /** True if the database was unreachable, so that the same call may succeed later. */
+      /**
+       * True if the call failed because the database was unreachable. The same call may then
+       * succeed later.
+       */
       databaseIsAway: boolean;
     };

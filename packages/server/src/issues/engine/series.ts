@@ -3,12 +3,15 @@ import type { Db } from '../../schema/tables.ts';
 import { isOfTracker } from './dependencies.ts';
 import { textsForSeries, titlesForSeries } from './store.ts';
 
-/** Candidates whose descriptions are read at a time. */
+/** Number of issues whose descriptions are read at a time. */
 const READ_BATCH = 500;
 
 /**
- * Finds the series of an account. The umbrella of an issue is its parent, or the first issue of its
- * tracker that its text names. Reads the descriptions only of issues whose titles share a frame.
+ * Finds the series of an account: issues whose titles share a frame and differ in one word. Reads
+ * descriptions only for such issues.
+ *
+ * The umbrella of an issue is its parent. If it has none, the umbrella is the first issue of the
+ * same tracker that its text mentions.
  */
 export async function seriesOfAccount(db: Db, accountId: string): Promise<Series[]> {
   const issues = await titlesForSeries(db, accountId);

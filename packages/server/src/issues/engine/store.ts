@@ -3,7 +3,9 @@ import type { IssueTable } from '../../schema/issue-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 import { encodeVector } from './vector.ts';
 
-/** Returns the revision of the account's issues, or undefined if it never had any. */
+/**
+ * Returns the revision of the account's issues. Returns undefined if the account never had issues.
+ */
 export async function readRevision(db: Db, accountId: string): Promise<number | undefined> {
   const state = await db
     .selectFrom('analysis_state')
@@ -13,7 +15,9 @@ export async function readRevision(db: Db, accountId: string): Promise<number | 
   return state?.revision;
 }
 
-/** Returns issues that were added or changed after a revision, in order. */
+/**
+ * Returns the issues that were added or changed after a revision, in the order of their revisions.
+ */
 export function issuesSince(db: Db, accountId: string, revision: number) {
   return db
     .selectFrom('issue')
@@ -40,7 +44,9 @@ export async function issueIdsOf(db: Db, accountId: string): Promise<Set<string>
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns the ids of issues whose stored pairs are older than their text. */
+/**
+ * Returns the ids of issues whose stored pairs are outdated, because their text has changed since.
+ */
 export async function staleIssues(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('issue')
@@ -52,7 +58,7 @@ export async function staleIssues(db: Db, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** Returns the titles to search for series, oldest first. */
+/** Returns the titles of the account's issues, oldest first, to search them for series. */
 export function titlesForSeries(db: Db, accountId: string) {
   return db
     .selectFrom('issue')
@@ -74,7 +80,7 @@ export function textsForSeries(db: Db, accountId: string, issueIds: readonly str
     .execute();
 }
 
-/** Loads the issues to index, each with its vector for this fingerprint if stored. */
+/** Loads issues for the index. Each includes its vector, if one with this fingerprint is stored. */
 export function loadIssues(db: Db, accountId: string, fingerprint: string, issueIds: readonly string[]) {
   return db
     .selectFrom('issue')
@@ -114,7 +120,7 @@ export async function textsOf(db: Db, accountId: string, issueIds: readonly stri
     .execute();
 }
 
-/** Stores vectors with the hash of their text. Issues deleted meanwhile are skipped. */
+/** Stores vectors, each with the hash of its text. Skips issues that were deleted meanwhile. */
 export async function storeVectors(
   db: Db,
   accountId: string,
@@ -123,7 +129,8 @@ export async function storeVectors(
 ): Promise<void> {
   const issueIds = vectors.map(({ issueId }) => issueId);
   await db.transaction().execute(async (transaction) => {
-    // Rows are locked in id order like everywhere else, because issues may be deleted concurrently.
+    // Locks the issues in the order of their ids, as all code does, because a concurrent
+    // transaction may delete some.
     await transaction
       .selectFrom('issue')
       .select('id')
@@ -163,7 +170,10 @@ export async function storeSnapshot(
     .execute();
 }
 
-/** Returns the stored snapshot, or undefined if it has this version. */
+/**
+ * Returns the account's stored snapshot. Returns undefined if it has this version, or if none is
+ * stored.
+ */
 export function snapshotOtherThan(db: Db, accountId: string, version: number) {
   return db
     .selectFrom('analysis_state')

@@ -22,21 +22,24 @@ import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from 
 import { seriesOfAccount } from './series.ts';
 import { vectorFingerprint } from './vector-fingerprint.ts';
 
-/** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
+/**
+ * Maximum documents in memory, over all accounts. Beyond it, the indexes of the least recently used
+ * accounts are unloaded.
+ */
 const MAX_LOADED_DOCUMENTS = 200_000;
-/** Idle time after which the embedding model is unloaded. */
+/** Idle time in ms after which the embedding model is unloaded. */
 const MODEL_IDLE_UNLOAD_MS = 10_000;
 /**
- * Idle time after a search before the model is unloaded, in ms. Users search repeatedly, and
- * loading the model takes longer than the rest of a search.
+ * Idle time in ms after a search, before the model is unloaded. Users often search several times,
+ * and loading the model takes longer than the search itself.
  */
 const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
 /**
- * Maximum cached text vectors over all accounts. They take 2 MB and are several times as many as
- * the sample backlog needs.
+ * Maximum cached vectors of texts, over all accounts. They take 2 MB. The sample backlog needs only
+ * a fraction of them.
  */
 const MAX_CACHED_VECTORS = 1_000;
-/** Vector length if there is no model, and therefore no vectors. */
+/** Length of vectors if no embedding model is available. No vectors exist then. */
 const NO_MODEL_DIMENSIONS = 1;
 
 const {
@@ -86,14 +89,14 @@ async function indexOf(accountId: string): Promise<AccountIndex> {
       embedder,
       dimensions: embedder?.dimensions ?? NO_MODEL_DIMENSIONS,
     });
-  // Deletes and reinserts the account to move it to the end. A Map keeps insertion order, so the
-  // least recently used accounts come first.
+  // Moves the account to the end of the map. A Map keeps insertion order, so the least recently
+  // used account comes first.
   accounts.delete(accountId);
   accounts.set(accountId, account);
   return account;
 }
 
-/** Returns the account's index, loaded and up to date. */
+/** Loads and refreshes the index of the account if necessary, and returns it. */
 async function current(accountId: string): Promise<AccountIndex> {
   const account = await indexOf(accountId);
   await account.refresh();
@@ -118,8 +121,8 @@ async function modelUsed(): Promise<string> {
 }
 
 /**
- * Returns the weights of the account's words. Needs only the snapshot, so it does not wait until
- * all issues are loaded.
+ * Returns the weights of the account's words. Uses only the snapshot, so it does not wait until all
+ * issues are loaded.
  */
 async function termWeights(accountId: string): Promise<(term: string) => number> {
   const account = await indexOf(accountId);
@@ -200,7 +203,10 @@ async function answer<M extends EngineMethod>(method: M, request: EngineCalls[M]
   return methods[method](request);
 }
 
-/** Methods that bypass the queue: users wait for searches, and reading texts needs no index. */
+/**
+ * Methods that do not wait for other calls. Users wait for searches, and reading texts does not
+ * need the index.
+ */
 const UNQUEUED: ReadonlySet<EngineMethod> = new Set([
   'search',
   'compare',
@@ -213,8 +219,8 @@ const UNQUEUED: ReadonlySet<EngineMethod> = new Set([
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one call at a time: an index must not be read while it loads, and the work is CPU-bound
- * anyway.
+ * Runs one call at a time, because an index must not be read while it is loading. Concurrency would
+ * not help anyway, since the work is CPU-bound.
  */
 function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work);

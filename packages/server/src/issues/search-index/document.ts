@@ -1,27 +1,30 @@
 import { languagesIn, wordsIn } from './terms.ts';
 
-/** Number of words of the body that form its opening, which is used for ranking. */
+/**
+ * Number of words at the beginning of the body that are used for ranking, together with the title.
+ */
 const OPENING_WORDS = 40;
-/** Maximum total length of indexed terms. PostgreSQL limits a `tsvector` to 1 MB. */
+/** Maximum total length of the indexed terms of an item. PostgreSQL limits a `tsvector` to 1 MB. */
 const MAX_TERM_CHARS = 200_000;
-/** Largest position PostgreSQL stores. */
+/** Largest word position that PostgreSQL stores. */
 const MAX_POSITION = 16_383;
-/** Maximum positions PostgreSQL stores per term. */
+/** Maximum word positions that PostgreSQL stores per term. */
 const MAX_POSITIONS_PER_TERM = 255;
-/** Distance between title and body, so that no phrase spans both. */
+/** Distance in positions between the title and the body, so that no phrase matches across both. */
 const POSITION_GAP = 10;
 
-/** An indexed item, as two `tsvector`s. */
+/** An item as the word index stores it: two `tsvector`s. */
 export interface SearchDocument {
-  /** Terms of the title (weight A) and the opening (weight D). */
+  /** Terms of the title (weight A) and of the beginning of the body (weight D). */
   lead: string;
-  /** All terms with positions, prefixed for the account. */
+  /** All terms with their positions. Each term begins with the prefix of the account. */
   words: string;
 }
 
 /**
- * Returns the term prefixes of an account. All accounts share one word index. With the prefixes,
- * the index's list for a term contains items of one account, or of the few with similar ids.
+ * Returns the prefixes that an account's terms get in the word index, which all accounts share. So
+ * the list of items that the index stores for a term contains items of one account only, or of few
+ * accounts with similar ids.
  */
 export function termsOf(accountId: string): {
   anywhere: string;
@@ -32,7 +35,7 @@ export function termsOf(accountId: string): {
   return { anywhere: `${tag}:`, inTitle: `${tag}^`, project: (id) => `${tag}@${id}` };
 }
 
-/** Builds the index document of a text. */
+/** Converts a text to the form that the word index stores. */
 export function searchDocument(item: {
   accountId: string;
   projectId: string;
@@ -67,7 +70,7 @@ export function searchDocument(item: {
   return { lead: lead.toVector(), words: words.toVector() };
 }
 
-/** Quotes a term for `tsquery` and `tsvector`. */
+/** Quotes a term for use in a `tsquery` or `tsvector`. */
 export function quoted(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

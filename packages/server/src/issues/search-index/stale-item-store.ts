@@ -5,9 +5,11 @@ import { prepared } from '../../platform/database.ts';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
-/** Maximum items indexed per transaction. A sync has to wait until this transaction commits. */
+/**
+ * Maximum items that are indexed in one transaction. A sync waits until the transaction commits.
+ */
 const BATCH_ITEMS = 200;
-/** Maximum size of the texts of a batch, in bytes. A larger item is indexed alone. */
+/** Maximum size in bytes of the texts in a batch. A larger item is indexed alone. */
 const BATCH_BYTES = 400_000;
 
 interface StaleItem {
@@ -22,13 +24,13 @@ interface StaleItem {
   body: string;
 }
 
-/** Returns the ids of accounts with items to be indexed. */
+/** Returns the ids of accounts that have items with an outdated index. */
 export async function accountsToIndex(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('search_stale').select('account_id').distinct().execute();
   return rows.map((row) => row.account_id);
 }
 
-/** Returns the number of an account's items to be indexed, but not more than `most`. */
+/** Returns the number of items of an account whose index is outdated. Counts at most to `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ${prepared} count(*)::int as count
@@ -38,8 +40,8 @@ export async function countStale(db: Db, accountId: string, most: number): Promi
 }
 
 /**
- * Indexes a batch of changed items. Returns the number of items; 0 means that none is left. An
- * advisory lock allows one indexer per account over all processes. Safe to abort at any time.
+ * Indexes a batch of changed items. Returns the number of items, 0 if none remain. An advisory lock
+ * allows only one indexer per account, over all processes. It is safe to abort at any time.
  */
 export async function indexStale(db: Db, accountId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -49,7 +51,8 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
     const ids = await nextBatch(transaction, accountId);
     if (ids.length === 0) return 0;
     await lockItems(transaction, accountId, ids);
-    // Delete the marks before reading the texts, so that a later change marks its item again.
+    // Deletes the marks before reading the texts. If a text changes afterwards, its item is marked
+    // again.
     await sql`delete from search_stale where account_id = ${accountId} and id = any (${ids}::uuid[])`.execute(
       transaction,
     );
@@ -59,7 +62,9 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
   });
 }
 
-/** Returns the ids of the next items to index. At least one, unless none is left. */
+/**
+ * Returns the ids of the items for the next batch. Returns at least one id, unless no items remain.
+ */
 async function nextBatch(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with stale as (
@@ -79,7 +84,10 @@ async function nextBatch(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks issues and comments against deletion, in id order like everywhere else. */
+/**
+ * Locks issues and comments in the order of their ids, so that they cannot be deleted. All code
+ * locks them in this order.
+ */
 async function lockItems(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
   await sql`
     select from issue
@@ -121,7 +129,7 @@ async function storeDocuments(db: Db, accountId: string, items: readonly StaleIt
     on conflict (account_id, id) do update
       set item_type = excluded.item_type, state = excluded.state, lead = excluded.lead, words = excluded.words
   `.execute(db);
-  // A comment is filtered by the state of its issue.
+  // A search by state includes a comment if its issue has that state.
   await sql`
     update search_document set state = issue.state
     from issue

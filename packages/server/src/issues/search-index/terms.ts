@@ -3,12 +3,12 @@ import { normalized } from '@winnow/analysis/normalized';
 import { stemsOf, type Token, tokenize } from '@winnow/analysis/tokenize';
 
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
-/** Length of the longest term the tokenizer produces. */
+/** Maximum length of a term that the tokenizer returns. */
 const MAX_WRITTEN_CHARS = 64;
 
 /**
- * Returns a word without case and accents. An unfinished word of a query matches the beginning of
- * this form.
+ * Returns a word in lower case and without accents. The unfinished last word of a query matches
+ * words that begin with this form.
  */
 function writtenForm(word: string): string {
   const plain = /^[\x20-\x7e]*$/.test(word)
@@ -17,17 +17,19 @@ function writtenForm(word: string): string {
   return plain.toLowerCase().slice(0, MAX_WRITTEN_CHARS);
 }
 
-/** A word of a text with all forms it matches: its terms, its written form and its stems. */
+/**
+ * A word of a text, with all forms by which it is found: its terms, its written form and its stems.
+ */
 export interface Word extends Token {
   written: string;
-  /** Stems in other languages than English. */
+  /** Stems in languages other than English. */
   stems: readonly string[];
 }
 
-/** Function that returns the languages, other than English, in which a word is stemmed. */
+/** Returns the languages, other than English, in which a word is stemmed. */
 export type LanguagesOf = (word: string) => readonly Language[];
 
-/** Yields the words of a text in order. Used for both indexed texts and queries. */
+/** Yields the words of a text in order. Both indexed texts and queries use it. */
 export function* wordsIn(text: string, languagesOf: LanguagesOf | null = null): Generator<Word> {
   for (const token of tokenize(text)) {
     const word = text.slice(token.start, token.end);
@@ -40,8 +42,8 @@ export function* wordsIn(text: string, languagesOf: LanguagesOf | null = null): 
 export const languagesOfQuery: LanguagesOf = languagesOfWord;
 
 /**
- * Returns the languages in which the words of an issue or comment are stemmed. That is only the
- * language detected for the whole item. Null for English.
+ * Returns a function for the words of an issue or comment, which are stemmed only in the language
+ * detected for the whole item. Returns null for English.
  */
 export function languagesIn(item: { title: string; body: string }): LanguagesOf | null {
   const language = languageOfIssue(item);

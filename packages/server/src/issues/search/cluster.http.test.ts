@@ -29,7 +29,10 @@ afterAll(async () => {
   await Promise.all([mine.github.close(), theirs.github.close()]);
 });
 
-/** Creates an account with a cluster of two issues, a comment in it, and other issues. */
+/**
+ * Creates an account with a cluster of two issues. One of them has a comment. Further issues are
+ * outside the cluster.
+ */
 async function newAccount(): Promise<Backlog> {
   const comments = (body: string) => ({ comments: [{ user: 'ada', body }] });
   const backlog = await newBacklog(winnow, [
@@ -119,7 +122,7 @@ test('cluster, region and project all apply, and the region is counted without t
   expect((await search('region=900,900,901,901')).total).toBe(0);
 });
 
-test('an agent searches in a cluster, and an unknown one is refused with a way out', async () => {
+test('an agent can search in a cluster, and is told how to find one if the cluster is unknown', async () => {
   const { key } = await newKey(mine.caller);
   const agent = await connectAgent(winnow.origin, key);
   const { results, total } = await agent.use('search_issues', { query: 'export', cluster_id: cluster.id });

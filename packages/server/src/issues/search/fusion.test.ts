@@ -19,7 +19,7 @@ test.each([
   expect(fused(...rankings)).toBe(expected);
 });
 
-test('contains every item once, and what leads all rankings leads', () => {
+test('contains every item once, and begins with an item that leads all rankings', () => {
   const ranking = fc.uniqueArray(fc.constantFrom(...'bcdefgh'), { maxLength: 7 }).map((all) => all.join(''));
   fc.assert(
     fc.property(fc.array(ranking, { minLength: 1, maxLength: 3 }), (rankings) => {

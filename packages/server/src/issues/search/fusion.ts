@@ -1,10 +1,9 @@
-/** Standard constant of reciprocal-rank fusion (Cormack, Clarke and Büttcher 2009). */
+/** Constant 60 of reciprocal-rank fusion (Cormack, Clarke and Büttcher 2009). */
 const FUSION_CONSTANT = 60;
 
 /**
- * Merges several rankings into one, ordered by score: rank r of a ranking adds 1 / (60 + r) to the
- * score of an item. Items with equal scores keep the order in which they first occur in the
- * rankings.
+ * Merges several rankings into one by reciprocal-rank fusion. Rank r in a ranking adds 1 / (60 + r)
+ * to the score of an item. Items with equal scores stay in the order in which they first occur.
  */
 export function fuseRanks<Item extends { id: string }>(rankings: readonly (readonly Item[])[]): Item[] {
   const fused = new Map<string, { item: Item; sum: number }>();

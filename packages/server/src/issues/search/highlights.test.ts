@@ -29,7 +29,7 @@ describe('highlights', () => {
     expect(marked('the the', 'The login of the user', ['the'])).toEqual(['The', 'the']);
   });
 
-  test('are those of all words, though parts without a searched beginning are skipped', () => {
+  test('are the same as without skipping parts that cannot match', () => {
     const written = [
       ...['fly', 'flies', 'Flying', 'bodies', 'body', 'tries', 'is', 'HTTP', 'httpServer', 'XMLHttpRequest'],
       ...[

@@ -3,8 +3,8 @@ import { languagesIn, type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
 
 /**
- * Maximum characters of a text that are searched for highlights. Only its beginning is displayed,
- * and scanning megabytes for every result would be slow.
+ * Maximum characters of a text that are searched for highlights. Only the beginning of a text is
+ * displayed, and scanning whole texts of a megabyte for every result would be slow.
  */
 const MAX_SCANNED_CHARS = 20_000;
 /** Maximum highlights per field. */
@@ -13,17 +13,22 @@ const MAX_HIGHLIGHTS_PER_FIELD = 50;
 /** Search terms to highlight. */
 export interface HighlightTerms {
   terms: ReadonlySet<string>;
-  /** Stems in other languages than English. */
+  /** Stems of the query's words in languages other than English. */
   stems: ReadonlySet<string>;
-  /** Beginning of a word that the query ends with; null if its last word is finished. */
+  /**
+   * Unfinished last word of the query. Every word that starts with it is highlighted. Null if the
+   * last word is finished.
+   */
   prefix: string | null;
-  /** Matches every part of an English text that may contain one of the terms or the prefix. */
+  /**
+   * Matches every part of an English text that may contain one of the terms or the unfinished word.
+   */
   possible: RegExp;
 }
 
 /**
- * Returns the terms to highlight, including those of phrases. Common words such as articles are
- * included only if there are no others.
+ * Returns the terms to highlight, including the words of phrases. Common words such as articles are
+ * highlighted only if the query has no others.
  */
 export function searchedWords(query: ParsedQuery, isCommon: (term: string) => boolean): HighlightTerms {
   const terms = new Set<string>();
@@ -44,8 +49,8 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
 }
 
 /**
- * Returns the matches in a text as sorted UTF-16 ranges; overlapping and adjacent ranges are
- * joined. The language is detected from all fields of `item`.
+ * Returns the highlighted ranges of a text in UTF-16 code units, sorted. Overlapping and adjacent
+ * ranges are merged. The language is detected from all fields of `item`.
  */
 export function highlightsIn(
   field: Highlight['field'],
@@ -70,7 +75,7 @@ function* searchedWordsIn(
   item: { title: string; body: string },
 ): Generator<{ start: number; end: number }> {
   const languagesOf = stems.size === 0 ? null : languagesIn(item);
-  // No word contains a space. So splitting the text at spaces does not change its words.
+  // A word contains no spaces, so splitting the text at spaces does not split any word.
   for (const { 0: part, index } of text.matchAll(/\S+/g)) {
     if (languagesOf === null && !possible.test(part)) continue;
     for (const word of wordsIn(part, languagesOf)) {
@@ -84,17 +89,17 @@ function* searchedWordsIn(
 }
 
 /**
- * Returns an expression that matches every part of a text that may contain one of these English
- * terms. Testing it is much faster than stemming all words.
+ * Returns a regular expression that matches every part of an English text that may contain one of
+ * these terms. Testing it first is much faster than stemming every word.
  */
 function possibleParts(terms: Iterable<string>): RegExp {
   const beginnings = new Set<string>();
   for (const term of terms) {
-    // A stem starts with the first three letters of the word. The exception is `flies`, whose stem
-    // is `fly`.
+    // The stem of an English word starts with the first three letters of the word. The only
+    // exception is `flies`, whose stem is `fly`.
     if (/^[\x20-\x7e]+$/.test(term)) beginnings.add(/^..y$/.test(term) ? term.slice(0, 2) : term.slice(0, 3));
   }
-  // A letter outside ASCII may be indexed as another letter.
+  // A letter outside ASCII may be indexed as another letter, such as `é` as `e`.
   const either = [
     ...[...beginnings].map((beginning) => beginning.replace(/[^a-z0-9]/g, '\\$&')),
     '[^\\x20-\\x7e]',

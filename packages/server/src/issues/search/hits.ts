@@ -15,7 +15,7 @@ export type SearchHit = { similarity: number | null; highlights: Highlight[] } &
   | { itemType: 'comment'; comment: CommentRow; issue: IssueView }
 );
 
-/** Loads search results, a page at a time. */
+/** Loads the items of search results, one page at a time. */
 export class HitReader {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -25,7 +25,7 @@ export class HitReader {
     this.#engine = options.engine;
   }
 
-  /** Returns a page of complete results. Items deleted meanwhile are omitted. */
+  /** Returns a page of results with all their fields. Omits items that were deleted meanwhile. */
   async read(
     accountId: string,
     page: readonly (RankedItem & { isNamed?: boolean })[],
@@ -59,7 +59,7 @@ export class HitReader {
     return search === null ? hits : this.#withSimilarities(accountId, hits, search.query);
   }
 
-  /** Adds similarities to results found only by words. */
+  /** Computes the similarity of results that were found only by words. */
   async #withSimilarities(accountId: string, hits: SearchHit[], query: ParsedQuery): Promise<SearchHit[]> {
     const unknown = hits.filter(({ similarity }) => similarity === null);
     if (unknown.length === 0) return hits;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-/** Job: indexes an account's changed texts for word search. */
+/** Job that indexes the changed texts of an account for word search. */
 export const indexAccountWords = defineJob({
   name: 'index-account-words',
   version: 1,
@@ -13,7 +13,8 @@ export const indexAccountWords = defineJob({
 });
 
 /**
- * Returns the job key and queue: one indexing job per account, and repeated requests are merged.
+ * Returns the key and queue of the job. Each account has at most one waiting job, and its jobs run
+ * one after another.
  */
 export function indexWordsQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `index-words:${accountId}`, queue: `index-words:${accountId}` };

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
 import { findMapLabels } from './store.ts';
 
-/** The map of an account's issues, where issues of similar meaning are close together. */
+/** The map of an account's issues, on which issues with similar meaning are close to each other. */
 export class IssueMaps {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -20,9 +20,10 @@ export class IssueMaps {
   }
 
   /**
-   * Returns the issues of these projects (ids or their first segments; empty means all) with their
-   * positions.
-   * @throws {AppError} `invalid` for an ambiguous project, `unavailable` while the index is loading
+   * Returns the issues of these projects with their positions. Projects are given by id or its
+   * first segment. An empty list means all projects.
+   * @throws {AppError} `invalid` for an ambiguous project
+   * @throws {AppError} `unavailable` while the index is loading
    */
   async draw(
     accountId: string,
@@ -68,7 +69,8 @@ export class IssueMaps {
 }
 
 /**
- * Returns the ids of the issues within a region of the map. Null projects mean all.
+ * Returns the ids of the issues within a region of the map. If `projectIds` is null, the map shows
+ * all projects.
  * @throws {AppError} `unavailable` while the index is loading
  */
 export async function findInRegion(
@@ -96,7 +98,7 @@ async function readMap(
   return map;
 }
 
-/** Encodes a vector as base64 of little-endian floats, on every platform. */
+/** Encodes a vector as base64 of little-endian floats. The result is the same on every platform. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);

@@ -2,7 +2,7 @@ import type { SearchResult } from '@winnow/contract/search';
 import { presentComment, presentIssue, presentIssueSummary } from '../present.ts';
 import type { SearchHit } from './hits.ts';
 
-/** Presents a search result with its highlights. */
+/** Returns a search result with its highlights, in the form of the API. */
 export function presentHit(hit: SearchHit): SearchResult {
   const found = { similarity: hit.similarity, highlights: hit.highlights };
   if (hit.itemType === 'comment') {

@@ -3,41 +3,42 @@ import { languagesOfQuery, type Word, wordsIn } from '../search-index/terms.ts';
 
 /** A parsed search query. */
 export interface ParsedQuery {
-  /** The query without exclusions, as written. */
+  /** Text of the query as the user wrote it, without exclusions. */
   text: string;
-  /** Distinct words that may occur anywhere. */
+  /** Words to search for, each once. They may occur anywhere in an item. */
   words: QueryWord[];
-  /** Words that must be adjacent. */
+  /** Phrases: lists of words that must be adjacent, in this order. */
   phrases: Word[][];
-  /** Words and phrases that must not occur. */
+  /** Exclusions: words and phrases that must not occur in an item. */
   excluded: Word[][];
 }
 
 /** A word to search for. */
 export interface QueryWord {
-  /** Term whose frequency is used for this word. */
+  /** Term whose frequency determines the weight of the word. */
   term: string;
-  /** All forms it matches. */
+  /** All terms that match the word: its written form and its stems. */
   word: Word;
   /**
-   * True if the user may still be typing the word. Then longer words that start with it match, too.
+   * True if the user may still be typing the word. Longer words that start with it then match as
+   * well.
    */
   isPrefix: boolean;
 }
 
 /**
- * Maximum length of a query with operators. A longer or multi-line query counts as pasted text,
- * where quotes and hyphens have no meaning.
+ * Maximum length of a query with operators. A longer query, or one of several lines, counts as
+ * pasted text. Quotes and hyphens then have no special meaning.
  */
 const MAX_CHARS_WITH_OPERATORS = 200;
-/** Maximum words used of a query; the rest is ignored. */
+/** Maximum words of a query that are used. Further words are ignored. */
 const MAX_WORDS = 200;
 const QUERY_PART =
   /(?<before>^|[\s(])(?<not>-?)(?:["“”„](?<phrase>[^"“”„]*)["“”„]|(?<=-)(?<word>[\p{L}\p{N}_][^\s"“”„]*))/gu;
 
 /**
- * Parses a query: words, `"phrases"`, `-word` and `-"a phrase"`. Every text is valid; one without
- * words finds nothing.
+ * Parses a query of words, `"phrases"` and exclusions (`-word`, `-"a phrase"`). Every text is a
+ * valid query. A query without words finds nothing.
  */
 export function parseQuery(query: string): ParsedQuery {
   const written = query.toWellFormed().replaceAll('\0', ' ');
@@ -64,7 +65,7 @@ export function parseQuery(query: string): ParsedQuery {
   return { text: text.trim(), words: looseWords(loose), phrases, excluded };
 }
 
-/** True if the query has words or phrases. */
+/** True if the query contains words or phrases, not only exclusions. */
 export function hasWords(query: ParsedQuery): boolean {
   return query.words.length + query.phrases.length > 0;
 }
@@ -78,20 +79,21 @@ function looseWords(text: string): QueryWord[] {
     words.set(term, last);
     if (words.size >= MAX_WORDS) break;
     last.isPrefix = false;
-    // A single ASCII letter would match too many words. In other scripts a letter may be a word.
+    // Ignores a single ASCII letter, because it would match too many words. In other scripts, one
+    // letter may be a whole word.
     if (word.end === text.length) last.isPrefix = !/^[\x20-\x7e]$/.test(word.written);
   }
   return [...words.values()];
 }
 
 /**
- * Returns the `tsquery` condition for a word. `beginning` is put before each term: the account's
- * prefix, or an empty text.
+ * Returns the `tsquery` condition for a word. `beginning` is prepended to each term. It is the
+ * account's prefix or empty.
  */
 export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, beginning: string): string {
   const [whole = word.written, ...parts] = word.terms;
   const alternatives = [quoted(beginning + whole)];
-  // A version number matches only itself; an identifier also matches by all its parts.
+  // A version number matches only itself. An identifier also matches if all its parts occur.
   if (parts.length > 0 && !/^v?\d+\./.test(whole)) {
     alternatives.push(`(${[...new Set(parts)].map((part) => quoted(beginning + part)).join(' & ')})`);
   }
@@ -104,8 +106,9 @@ export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, begin
 }
 
 /**
- * Returns the `tsquery` condition for phrases and exclusions, or null if there are none.
- * `beginning` is put before each term, and `excludedBeginning` before each term of an exclusion.
+ * Returns the `tsquery` condition for phrases and exclusions. Returns null if the query has
+ * neither. `beginning` is prepended to each term of a phrase, and `excludedBeginning` to each term
+ * of an exclusion.
  */
 export function fixedCondition(
   { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
@@ -119,7 +122,10 @@ export function fixedCondition(
   return conditions.length === 0 ? null : conditions.join(' & ');
 }
 
-/** Returns a condition for adjacent words. Each must match as a whole word. */
+/**
+ * Returns a condition for adjacent words. Each word must match completely, not only by its
+ * beginning.
+ */
 function phraseCondition(words: readonly Word[], beginning: string): string {
   return `(${words.map(({ terms, written }) => quoted(beginning + (terms[0] ?? written))).join(' <-> ')})`;
 }

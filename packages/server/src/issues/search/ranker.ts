@@ -18,10 +18,10 @@ import {
   UNKNOWN_FREQUENCIES,
 } from './word-search.ts';
 
-/** A found item, with its similarity if known. */
+/** An item that a search found. Includes the similarity if it is known. */
 export type RankedItem = FoundItem & { similarity?: number };
 
-/** Items that contain all words, with the words' frequencies. */
+/** Items that contain all words of the query, and the frequencies of these words. */
 type CompleteMatches = FoundByAllWords & { frequencies: Frequencies };
 
 type SimilarItem = FoundItem & { similarity: number };
@@ -29,11 +29,14 @@ type SimilarItem = FoundItem & { similarity: number };
 interface RankRequest {
   query: ParsedQuery;
   filter: SearchFilter;
-  /** Resolves when recent changes are indexed, so that word search can find these. */
+  /** Resolves when recently changed texts are indexed, so that the word search can find them. */
   whenIndexed: Promise<unknown>;
 }
 
-/** Results of a query, best first. Each kind of search adds at most `FETCH_LIMIT` items. */
+/**
+ * Results of a query, best first. The word search and the similarity search add at most
+ * `FETCH_LIMIT` items each.
+ */
 export interface Ranking {
   items: RankedItem[];
   notice: string | null;
@@ -41,13 +44,13 @@ export interface Ranking {
 }
 
 /**
- * Maximum comments and change requests whose similarity to a query is computed. The best word
- * matches are chosen.
+ * Maximum comments and change requests for which the similarity to a query is computed. These are
+ * the best results of the word search.
  */
 const MAX_COMPARED_ITEMS = 100;
 const INDEX_LOADING_NOTICE = 'Only words were searched: the similarity index is still loading.';
 
-/** Combines word search and similarity into one ranking. */
+/** Combines the results of the word search and the similarity search into one ranking. */
 export class Ranker {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -58,8 +61,8 @@ export class Ranker {
   }
 
   /**
-   * Returns all results of a query. The first `shown` results are ordered; the order of the others
-   * is undefined. Word search waits for `whenIndexed`.
+   * Returns all results of a query. Only the first `shown` results are ranked; the order of further
+   * results is undefined. The word search waits for `whenIndexed`.
    */
   async rank(
     accountId: string,
@@ -101,8 +104,8 @@ export class Ranker {
       const similarity = similarityOf.get(item.id);
       return similarity === undefined ? item : { ...item, similarity };
     });
-    // Issues with only some of the words come last, unless similarity has found them already. So a
-    // hybrid search finds at least as many issues as a full-text search.
+    // Issues that contain only some of the words come last, unless the similarity search has found
+    // them. So a hybrid search finds at least as many issues as a word search.
     const known = new Set(fused.map(({ id }) => id));
     let last = someIssues.filter(({ id }) => !known.has(id));
     if (last.length > 0 && fused.length < shown) {
@@ -125,7 +128,10 @@ export class Ranker {
     return { ...found, frequencies };
   }
 
-  /** Appends items of the given types that match only some words, if few items match all. */
+  /**
+   * If few items contain all words, appends items of the given types that contain only some of
+   * them.
+   */
   async #addPartial(
     accountId: string,
     { query, filter }: RankRequest,
@@ -139,7 +145,8 @@ export class Ranker {
   }
 
   /**
-   * Returns issues with only some of the words, in no order. Empty if enough items have all words.
+   * Returns issues that contain only some of the words, in no particular order. Returns none if
+   * enough items contain all words.
    */
   async #findPartial(
     accountId: string,
@@ -163,9 +170,10 @@ export class Ranker {
   }
 
   /**
-   * Returns issues by similarity, or null while the index is loading. Removes issues that violate
-   * the phrases and exclusions of the query. If `finding` lists all matches, these are used for
-   * that; otherwise each issue is checked.
+   * Returns issues by similarity. Returns null while the index is loading.
+   *
+   * Removes the issues that violate a phrase or exclusion of the query. If the word search
+   * `finding` contains all matches, keeps only issues among them. Otherwise checks each issue.
    */
   async #nearest(
     accountId: string,
@@ -206,8 +214,9 @@ export class Ranker {
   }
 
   /**
-   * Adds comments and change requests to the issues, ordered by similarity. These have no vectors,
-   * so only words are compared, and only for the best word matches.
+   * Adds comments and change requests to the issues, and ranks all by similarity. Comments and
+   * change requests have no vectors. So only words are compared, and only for the best results of
+   * the word search.
    */
   async #withOthers(
     accountId: string,

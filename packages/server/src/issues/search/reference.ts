@@ -2,14 +2,20 @@ import { isId } from '@winnow/contract/primitives';
 import type { Db } from '../../schema/tables.ts';
 import { type FoundItem, findById, findNumbered, type NumberedIssue, type SearchFilter } from './store.ts';
 
-/** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
+/**
+ * Issue keys as users write them: `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`,
+ * `PROJ-12`.
+ */
 const NUMBERED_KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /**
- * A number without a project. It matches every issue with that number, and is also searched as
+ * A number without a project. It names every issue with that number. It is also searched for as
  * text.
  */
 const ISSUE_NUMBER = /^\d{1,9}$/;
-/** URL of an item. It may lack its scheme or be enclosed in angle brackets, as users paste it. */
+/**
+ * URL of an issue or change request, as users paste it. It may lack its scheme or be enclosed in
+ * angle brackets.
+ */
 const ITEM_ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
 const HTTP_SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
@@ -20,7 +26,7 @@ const ANY_ITEM = {
   issueIds: null,
 } as const;
 
-/** Returns the items that a query names by id, key, number or URL, ordered by key. */
+/** Returns the items that a query names by id, key, number or URL, sorted by key. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -38,7 +44,9 @@ export async function findNamed(
   return (await findAtAddress(db, accountId, written, filter)).map(foundOf);
 }
 
-/** Returns the issues and change requests with this URL; none if the text is not a URL. */
+/**
+ * Returns the issues and change requests that have this URL. Returns none if the text is not a URL.
+ */
 export async function findAtAddress(
   db: Db,
   accountId: string,
@@ -59,7 +67,8 @@ function foundOf({ id, item_type }: { id: string; item_type: FoundItem['itemType
 }
 
 /**
- * True if `written` is the key, with or without leading parts of the project path. Case is ignored.
+ * True if `written` names the issue with this key. The first parts of the project path may be
+ * missing, and case is ignored.
  */
 export function isKeyOf(written: string, key: string): boolean {
   const [named, full] = [written.toLowerCase(), key.toLowerCase()];
@@ -67,11 +76,14 @@ export function isKeyOf(written: string, key: string): boolean {
   return /^[#!]/.test(named) ? full.endsWith(named) : /[#!]/.test(named) && full.endsWith(`/${named}`);
 }
 
-/** Normalizes an issue's URL for comparison. Returns an empty string if it is not a URL. */
+/**
+ * Normalizes the URL of an issue, so that two forms of it can be compared. Returns an empty string
+ * if it is not a URL.
+ */
 export function comparableAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';
-  // The URL of a Jira board names the selected issue in a parameter.
+  // On the page of a Jira board, the URL contains the key of the selected issue as a parameter.
   const onBoard = url.searchParams.get('selectedIssue');
   const path = (onBoard === null ? url.pathname : `/issues/${onBoard}`)
     .replace(/\/+$/, '')

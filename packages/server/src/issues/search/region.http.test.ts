@@ -51,7 +51,7 @@ async function connected(): Promise<Caller> {
   return user;
 }
 
-/** Returns the left half of the map, bounded by the median issue. */
+/** Returns a region with the left half of the map. Its right edge is at the issue in the middle. */
 async function leftHalf() {
   const { data } = await caller.get('/embeddings', issueMap);
   const right = data.map(({ x }) => x).sort((one, other) => one - other)[Math.floor(data.length / 2)] ?? 0;

@@ -8,7 +8,7 @@ import type { Search } from './service.ts';
 
 const tags = ['Issues'];
 
-/** Registers the routes for search and for the map of similar issues. */
+/** Registers the routes for the search and for the map of issues. */
 export function registerSearchRoutes(
   app: App,
   { search, maps, auth }: { search: Search; maps: IssueMaps; auth: Authentication },

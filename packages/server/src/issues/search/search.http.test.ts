@@ -265,7 +265,7 @@ describe('a query', () => {
       issueOf(3_000, 'Which quoll wombat is it', '', '2010-01-01'),
       issueOf(3_001, 'Newest of all', 'Here is the quoll wombat.', '2030-01-01'),
     ];
-    // A statement has at most 65,535 parameters.
+    // Inserts the issues in parts, because a PostgreSQL statement has at most 65,535 parameters.
     for (const some of [apart.slice(0, 1_000), apart.slice(1_000), together]) {
       await db.insertInto('issue').values(some).execute();
     }
@@ -374,7 +374,7 @@ describe('a query', () => {
     const answer = await user.call('GET', '/search?query=numbat&search_type=fulltext&skip=990&limit=100');
     expect(answer.headers.get('x-total-count')).toBe(String(MAX_COUNTED_RESULTS));
     expect(searchResults.parse(answer.body).results).toHaveLength(10);
-    // A listing, unlike search results, can be paged to its end.
+    // A listing of all items can be paged to its end. Search results end at a maximum.
     const newest = await search('', 'limit=1', user);
     expect(newest.total).toBeGreaterThan(MAX_COUNTED_RESULTS);
     expect(newest.total_is_capped).toBe(false);
@@ -397,8 +397,8 @@ describe('another account', () => {
           `search_type=${type}&item_types=issue,change_request,comment`,
           stranger,
         );
-        // Parts of a foreign id are ordinary words, such as `be`, and may match the account's own
-        // texts.
+        // Parts of an id of another account are ordinary words, such as `be`. They may occur in the
+        // account's own texts.
         expect(results.filter(({ item }) => ids.includes(item.id))).toEqual([]);
       }
       for (const query of ['login', '', '#1', 'acme/app#1']) {
@@ -488,7 +488,8 @@ test('a hybrid search never finds less than a search by words, also right after 
       const byWords = await idsOf(query, 'fulltext', items);
       expect(byWords.filter((one) => !hybrid.includes(one))).toEqual([]);
       expect(new Set(hybrid).size).toBe(hybrid.length);
-      // Issues with only some of the words are ordered only for a page that contains such issues.
+      // Issues that contain only some of the words are ranked only if the requested page contains
+      // such issues.
       const types = items.split(',').map((one) => `item_types=${one}`);
       const short = ['search_type=hybrid', 'limit=1', ...types].join('&');
       const { total, results } = await search(query, short, user);

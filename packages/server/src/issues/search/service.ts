@@ -22,13 +22,15 @@ export interface SearchRequest {
   searchType: SearchType;
   itemTypes: readonly SearchItemType[];
   status: StatusFilter;
-  /** Full ids or first segments; empty means all projects. */
+  /** Ids of the projects to search, or first segments of ids. An empty list means all projects. */
   projects: readonly string[];
-  /** Restricts the search to a region of the map that shows these projects and this status. */
+  /**
+   * Restricts the search to a region of the map. The map must show these projects and this status.
+   */
   region?: MapRegion | undefined;
-  /** Restricts the search to the members of a cluster and their comments. */
+  /** Restricts the search to the issues of a cluster and their comments. */
   clusterId?: string | undefined;
-  /** True to return the ids of all results besides the page. */
+  /** True to also return the ids of all results, not only those of the page. */
   withIds?: boolean;
   limit: number;
   skip: number;
@@ -39,12 +41,15 @@ export interface SearchAnswer {
   total: number;
   isCapped: boolean;
   notice: string | null;
-  /** Number of issues in the region, regardless of the query. */
+  /** Number of issues in the region. The query does not affect it. */
   regionTotal: number | null;
   ids?: string[];
 }
 
-/** Maximum changed texts indexed while a search waits. If more have changed, a job indexes them. */
+/**
+ * Maximum changed texts that are indexed while a search waits. If more have changed, a job indexes
+ * them instead.
+ */
 const MAX_INLINE_INDEXED = 200;
 const NO_RESULTS = { hits: [], total: 0, isCapped: false, notice: null };
 const NO_CLUSTER = 'This cluster does not exist. Its issues may have left it.';
@@ -61,8 +66,9 @@ export class Search {
   readonly #membersOfCluster: (accountId: string, clusterId: string) => Promise<readonly string[]>;
 
   /**
-   * `requestIndexing` enqueues a job that indexes an account's changes. `membersOfCluster` returns
-   * the ids of the issues of a cluster, and none if the account has no such cluster.
+   * `requestIndexing` enqueues a job that indexes the changed texts of an account.
+   * `membersOfCluster` returns the ids of a cluster's issues, or none if the account has no such
+   * cluster.
    */
   constructor(options: {
     db: Db;
@@ -81,11 +87,12 @@ export class Search {
   }
 
   /**
-   * Returns a page of results: items named by key, id or URL first, then the best matches. An empty
-   * query lists the newest items.
-   * Results are limited to `MAX_COUNTED_RESULTS`; listings are not.
-   * @throws {AppError} `invalid` for an ambiguous project, `not_found` for an unknown cluster,
-   * `unavailable` while the map of a region is being prepared
+   * Returns a page of results. Items that the query names by key, id or URL come first, then the
+   * best matches. An empty query lists the newest items. Only search results are limited to
+   * `MAX_COUNTED_RESULTS`.
+   * @throws {AppError} `invalid` for an ambiguous project
+   * @throws {AppError} `not_found` for an unknown cluster
+   * @throws {AppError} `unavailable` while the map of a region is being computed
    */
   async search(accountId: string, request: SearchRequest): Promise<SearchAnswer> {
     const { filter, regionTotal } = await this.#filter(accountId, request);
@@ -136,14 +143,15 @@ export class Search {
     const there = await findInRegion(this.#engine, accountId, { projectIds, status, region });
     const isMember = members && new Set(members);
     const issueIds = isMember ? there.filter((id) => isMember.has(id)) : there;
-    // The map shows only issues.
+    // Returns no comments and change requests within a region, because the map shows only issues.
     const onMap = itemTypes.filter((type) => type === 'issue');
     return { filter: { itemTypes: onMap, status, projectIds, issueIds }, regionTotal: there.length };
   }
 
   async #members(accountId: string, clusterId: string): Promise<readonly string[]> {
     const members = await this.#membersOfCluster(accountId, clusterId);
-    // A cluster needs two issues. If only one is left, the others were deleted.
+    // A cluster has at least two issues. If only one is stored, the others were deleted, so the
+    // cluster does not exist.
     if (members.length < 2) throw notFound(NO_CLUSTER);
     return members;
   }
@@ -166,12 +174,15 @@ export class Search {
     };
   }
 
-  /** Indexes recent changes if there are few. Otherwise requests a job and returns a notice. */
+  /**
+   * Indexes recently changed texts if there are few. Otherwise requests a job for that, and returns
+   * a notice.
+   */
   async #index(accountId: string): Promise<string | null> {
     const stale = await countStale(this.#db, accountId, MAX_INLINE_INDEXED + 1);
     if (stale === 0) return null;
     if (stale <= MAX_INLINE_INDEXED) {
-      // Long texts take several batches.
+      // Indexing long texts takes several batches.
       const indexed = await this.#engine.call('indexWords', { accountId });
       if (indexed === 0 || indexed >= stale) return null;
     }

@@ -8,22 +8,24 @@ import type { CommentRow } from '../store.ts';
 export interface SearchFilter {
   itemTypes: readonly SearchItemType[];
   status: StatusFilter;
-  /** Only in these projects; null means all. */
+  /** Only items of these projects. Null: all projects. */
   projectIds: readonly string[] | null;
-  /** Only these issues and their comments; null means any. */
+  /** Only these issues and their comments. Null: no restriction. */
   issueIds: readonly string[] | null;
 }
 
-/** A found item. */
+/** An item that a search found. */
 export interface FoundItem {
   id: string;
   itemType: SearchItemType;
 }
 
-/** Maximum rows fetched. One more than the maximum count shows that more items exist. */
+/**
+ * Maximum rows fetched. One more than the maximum count: the extra row shows that more items exist.
+ */
 export const FETCH_LIMIT = MAX_COUNTED_RESULTS + 1;
 
-/** Returns a page of the newest items and their total. */
+/** Returns a page of the newest items, and the total number of items. */
 export async function findNewest(
   db: Db,
   accountId: string,
@@ -45,7 +47,7 @@ export async function findNewest(
   };
 }
 
-/** Selects the newest issues and comments, at most `most` of each, directly from their tables. */
+/** Selects the newest issues and comments from their own tables, at most `most` of each. */
 function newestOf(accountId: string, filter: SearchFilter, most: number | null): RawBuilder<unknown> {
   const { itemTypes } = filter;
   const place = sql`issue.account_id = ${accountId} and ${ofFilter(filter)}`;
@@ -77,7 +79,7 @@ export interface NumberedIssue {
   item_type: 'issue' | 'change_request';
 }
 
-/** Returns issues whose key ends with this number, ordered by key. */
+/** Returns the issues whose key ends with this number, sorted by key. */
 export async function findNumbered(
   db: Db,
   accountId: string,
@@ -132,7 +134,7 @@ export async function findComments(db: Db, accountId: string, ids: readonly stri
     .execute();
 }
 
-/** Returns what the map shows of the account's issues. */
+/** Returns the fields of the account's issues that the map shows. */
 export function findMapLabels(db: Db, accountId: string, ids: readonly string[]) {
   return db
     .selectFrom('issue')

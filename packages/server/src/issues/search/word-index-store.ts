@@ -4,31 +4,36 @@ import type { Db } from '../../schema/tables.ts';
 import { quoted, termsOf } from '../search-index/document.ts';
 import { FETCH_LIMIT, type FoundItem, type SearchFilter } from './store.ts';
 
-/** Conditions on the word index, as `tsquery`. */
+/** Conditions for a search in the word index, as `tsquery`. */
 export interface WordsCondition {
   /**
-   * Condition on all texts of an item that the index alone can check. The index has no positions,
-   * so the words of a phrase may occur anywhere.
+   * Part of the condition that the index alone can check, for all texts of an item. The index
+   * stores no positions, so the words of a phrase may occur anywhere.
    */
   anywhere: string;
-  /** Condition like `anywhere`, but for titles only. */
+  /** Same condition as `anywhere`, but for titles only. */
   inTitle: string;
-  /** The full condition, including phrases, for titles and openings (`lead`). */
+  /** The full condition including phrases, for titles and beginnings of texts (`lead`). */
   inLead: string;
-  /** Condition for phrases, which requires reading every item; null without phrases. */
+  /**
+   * Condition for phrases. Checking it requires reading each item. Null if the query has no
+   * phrases.
+   */
   phrases: string | null;
 }
 
 /**
- * Words used for ranking, with their weight. `anyOf` is a `tsquery` on `lead` that any of the words
- * satisfies.
+ * Words for ranking, each with its weight. `anyOf` is a `tsquery` on `lead` that matches if any of
+ * the words occurs.
  */
 export interface RankedWords {
   anyOf: string;
   weight: number;
 }
 
-/** Items that meet a condition, best first. `isAll` is true if there are no others. */
+/**
+ * Items that meet a condition, best first. `isAll` is true if no other items meet the condition.
+ */
 export interface FoundByWords {
   items: FoundItem[];
   isAll: boolean;
@@ -37,15 +42,18 @@ export interface FoundByWords {
 /** Maximum items that are ranked. */
 const MAX_RANKED_ITEMS = 2_000;
 /**
- * Maximum items checked for a phrase if more than `MAX_RANKED_ITEMS` match. The check has to read
- * their texts, which is slow.
+ * Maximum items that are checked for a phrase if more than `MAX_RANKED_ITEMS` match. The check is
+ * slow, because it reads the texts.
  */
 const MAX_PHRASE_ITEMS = 1_000;
-/** Number of newest items scanned for very common words. */
+/** Number of newest items that are searched for very common words. */
 const NEWEST_SCANNED_ITEMS = 1_000;
-/** Maximum projects that are filtered through the word index. */
+/** Maximum projects to filter by in the word index. More projects are filtered after the search. */
 const MAX_PROJECT_TERMS = 20;
-/** Weights of opening and title, in PostgreSQL's order from D to A. */
+/**
+ * Weights for ranking, in PostgreSQL's order from D to A: D is the beginning of the text, A is the
+ * title.
+ */
 const RANK_WEIGHTS = '{0.3, 0, 0, 1}';
 const RANKED_COLUMNS = sql`id, item_type, created_at, lead, words`;
 
@@ -55,10 +63,11 @@ interface ItemRow {
 }
 
 /**
- * Finds items that meet a condition, best first: ranked by the words in title and opening, then the
- * newest. Returns at most `FETCH_LIMIT`. If too many items match, not all are ranked. Matches in
- * the title come first, then the newest items, then others. Words that match that often say little
- * about any item.
+ * Finds items that meet a condition, best first, at most `FETCH_LIMIT`. Ranks them by the words in
+ * title and beginning, then by date.
+ *
+ * If too many items match, ranks only some: matches in the title come first, then the newest items,
+ * then other items. Words that match so often say little about an item.
  */
 export async function findByWords(
   db: Db,
@@ -90,8 +99,8 @@ export async function findByWords(
 }
 
 /**
- * Finds all items that meet a condition, in no order. Returns null if that requires reading texts
- * (phrases), or if there are too many.
+ * Finds all items that meet a condition, in no particular order. Returns null if there are too
+ * many, or if the condition contains phrases, which requires reading texts.
  */
 export async function findAllByIndex(
   db: Db,
@@ -101,7 +110,8 @@ export async function findAllByIndex(
 ): Promise<FoundItem[] | null> {
   if (condition.phrases !== null) return null;
   const items = ofIndex(accountId, condition.anywhere, filter, sql<ItemRow>`id, item_type`);
-  // Reads one row per type with a list of ids. This is much faster than one row per item.
+  // Returns one row per item type with a list of ids, because that is much faster than one row per
+  // item.
   const listed = sql<{ item_type: SearchItemType; ids: string }>`
     select item_type, string_agg(id::text, ',') as ids from (${items}) as item group by item_type
   `;
@@ -113,14 +123,15 @@ export async function findAllByIndex(
 }
 
 /**
- * Reads in a transaction without table scans. The planner overestimates the cost of reading long
- * lists of the word index, and would otherwise scan the whole table. Resolves before the
- * transaction has ended, which saves a round trip.
+ * Runs a query in a transaction in which PostgreSQL does not scan whole tables. The planner
+ * overestimates the cost of reading long lists of the word index, and would scan the table instead.
+ *
+ * Resolves before the transaction has ended, which saves a round trip.
  */
 function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const connected = db.connection().execute(async (connection) => {
-      // One message instead of two saves another round trip.
+      // Sending both statements as one message saves another round trip.
       await sql.raw('begin; set local enable_seqscan = off').execute(connection);
       try {
         resolve(await read(connection));
@@ -132,7 +143,7 @@ function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Pro
   });
 }
 
-/** Selects items by their index terms: at most one more than can be ranked. */
+/** Selects items by their terms in the index, at most one more than can be ranked. */
 function ofIndex<Row>(
   accountId: string,
   condition: string,
@@ -145,7 +156,7 @@ function ofIndex<Row>(
     places.length > 0 && places.length <= MAX_PROJECT_TERMS
       ? `(${places.map((id) => quoted(project(id))).join(' | ')}) & (${condition})`
       : condition;
-  // `offset 0` prevents the planner from using another index.
+  // `offset 0` keeps the planner from using another index.
   return sql<Row>`
     select ${columns} from (
       select * from search_document where words @@ ${within}::tsquery offset 0
@@ -154,7 +165,7 @@ function ofIndex<Row>(
   `;
 }
 
-/** Ranks the items that pass a check. If there are too many, orders them by date instead. */
+/** Ranks the items that pass a check. If there are too many, sorts them by date instead. */
 async function weigh(
   db: Db,
   candidates: {
@@ -187,7 +198,7 @@ async function weigh(
   };
 }
 
-/** Finds matches of title or opening among the newest items. */
+/** Finds matches in title or beginning among the newest items. */
 async function findNewestWith(
   db: Db,
   accountId: string,
@@ -214,7 +225,7 @@ function conditions(accountId: string, filter: SearchFilter): RawBuilder<unknown
   return sql.join(all, sql` and `);
 }
 
-/** Returns the given items that match a condition of the word index. */
+/** Returns those of the given items that meet a condition of the word index. */
 export async function filterMatching(
   db: Db,
   accountId: string,

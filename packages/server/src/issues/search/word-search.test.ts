@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { parseQuery } from './query.ts';
 import { UNKNOWN_FREQUENCIES, withKnownStems } from './word-search.ts';
 
-/** Returns the stems that remain in a query, given the number of issues with each term. */
+/**
+ * Returns the stems that a query still contains after rare stems were removed. `occurrences` is the
+ * number of issues with each term.
+ */
 function stemsLeft(query: string, occurrences: Record<string, number>): string[] {
   const { words } = parseQuery(query);
   const all = words.flatMap(({ term, word }) => [term, ...word.stems]);
@@ -10,13 +13,13 @@ function stemsLeft(query: string, occurrences: Record<string, number>): string[]
   return withKnownStems(words, { documents: 100, occurrences: known }).flatMap(({ word }) => word.stems);
 }
 
-test('a query of several words is searched without stems of one issue or none', () => {
+test('stems that fewer than two issues contain are removed from a query of several words', () => {
   expect(stemsLeft('server crashes after restart', {})).toEqual([]);
   const [stem = ''] = parseQuery('enregistrements').words[0]?.word.stems ?? [];
   expect(stemsLeft('les enregistrements du serveur', { [stem]: 2 })).toEqual([stem]);
 });
 
-test('a short query and unknown frequencies keep all stems', () => {
+test('all stems are kept in a short query, or if the frequencies are unknown', () => {
   expect(stemsLeft('server crashes', {})).not.toEqual([]);
   const { words } = parseQuery('server crashes after restart');
   expect(withKnownStems(words, UNKNOWN_FREQUENCIES)).toEqual(words);

@@ -11,18 +11,20 @@ import {
   type WordsCondition,
 } from './word-index-store.ts';
 
-/** Number of issues, and in how many of them each term occurs. */
+/** Number of issues, and for each term the number of issues that contain it. */
 export interface Frequencies {
   documents: number;
   occurrences: ReadonlyMap<string, number>;
 }
 
-/** Value used while the index is not loaded. */
+/** Frequencies to use while the index is not loaded. */
 export const UNKNOWN_FREQUENCIES: Frequencies = { documents: 0, occurrences: new Map() };
 
-/** A word in more than this share of the issues is too common to be meaningful. */
+/** A word that occurs in more than this share of the issues is too common to be meaningful. */
 const MIN_COMMON_SHARE = 0.2;
-/** Minimum occurrences of a common word, since shares mean little in a small backlog. */
+/**
+ * Minimum occurrences of a common word, because the share alone means little in a small backlog.
+ */
 const MIN_COMMON_OCCURRENCES = 20;
 
 /** True if a word occurs in too many issues to be meaningful. */
@@ -30,20 +32,25 @@ export function isCommon(term: string, { documents, occurrences }: Frequencies):
   return (occurrences.get(term) ?? 1) > Math.max(MIN_COMMON_OCCURRENCES, MIN_COMMON_SHARE * documents);
 }
 
-/** Maximum distinct words that must all match. In longer queries some are enough. */
+/**
+ * Maximum distinct words that must all match. In a longer query, some matching words are enough.
+ */
 const MAX_REQUIRED_WORDS = 24;
 /**
- * Minimum items with all words of a query. With fewer, items that match some of the rarest words
- * are added.
+ * Minimum items that contain all words of a query. If there are fewer, items that contain some of
+ * the rarest words are added.
  */
 const MIN_COMPLETE_MATCHES = 10;
 /** Maximum number of rarest words that are used for partial matches. */
 const MAX_RARE_WORDS = 12;
-/** Maximum number of items that these words may occur in, in total. */
+/** Maximum number of items, in total, in which the words for partial matches may occur. */
 const MAX_RARE_WORD_ITEMS = 2_000;
-/** Minimum words of a query from which stems that no two issues contain are left out. */
+/**
+ * Minimum words of a query from which rare stems are removed: stems that fewer than two issues
+ * contain.
+ */
 const MIN_WORDS_WITH_KNOWN_STEMS = 3;
-/** Number of word groups used for ranking. */
+/** Number of groups into which the words of a query are divided for ranking. */
 const RANK_GROUPS = 3;
 
 /** A word search, with the frequencies of its words. */
@@ -54,16 +61,16 @@ export interface WordSearch {
 }
 
 /**
- * Items found by words. `hasFew` is true if too few items contain all words and the query has more
- * than one word. Items that contain only some of the words are then useful.
+ * Items found by words. `hasFew` is true if the query has several words, and too few items contain
+ * all of them. Items that contain only some of the words are then useful.
  */
 export interface FoundByAllWords extends FoundByWords {
   hasFew: boolean;
 }
 
 /**
- * Finds items that contain all words of a query, best first. Phrases and exclusions apply. Returns
- * at most `FETCH_LIMIT` items.
+ * Finds items that contain all words of a query, best first, at most `FETCH_LIMIT`. Phrases and
+ * exclusions also apply.
  */
 export async function findAllWords(db: Db, accountId: string, search: WordSearch): Promise<FoundByAllWords> {
   const { query, frequencies, filter } = search;
@@ -71,7 +78,8 @@ export async function findAllWords(db: Db, accountId: string, search: WordSearch
   if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
     return { items: [], isAll: false, hasFew: hasSeveralWords };
   }
-  // Search a frequent word as a complete word only, because a prefix search for it would be slow.
+  // Searches for a frequent word only as a complete word, because searching for words that begin
+  // with it would be slow.
   const words = query.words.map((word) => {
     return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
   });
@@ -82,8 +90,8 @@ export async function findAllWords(db: Db, accountId: string, search: WordSearch
 }
 
 /**
- * Appends items of the given types that contain some of the rarest words, if `all` has few items.
- * `isAll` does not cover the appended ones.
+ * If `all` has few items, appends items of the given types that contain some of the rarest words.
+ * `isAll` refers only to the items with all words.
  */
 export async function addPartialMatches(
   db: Db,
@@ -108,8 +116,8 @@ export async function findSomeWords(db: Db, accountId: string, search: WordSearc
 }
 
 /**
- * Finds the items of {@link findSomeWords} and possibly more, in no order. This is faster, because
- * it reads no texts.
+ * Finds all items that {@link findSomeWords} would find, and possibly more, in no particular order.
+ * This is faster, because it reads no texts.
  */
 export async function findSomeWordsUnordered(
   db: Db,
@@ -123,7 +131,8 @@ export async function findSomeWordsUnordered(
 
 function someWords(accountId: string, search: WordSearch): WordsCondition {
   const { query, frequencies } = search;
-  // Prefix matches would find too many items if some of the words are enough.
+  // Searches only for complete words. If some matching words are enough, beginnings of words would
+  // find too many items.
   const some = rareEnough(rarestWords(query.words, frequencies), frequencies).map((word) => ({
     ...word,
     isPrefix: false,
@@ -155,20 +164,20 @@ function conditionOf(
 }
 
 /**
- * Leaves out stems that fewer than two issues have. In an English backlog these are all stems in
- * other languages. Searching for them would take as long as searching for the words. A short query
- * keeps all stems, because one issue or a comment may contain them.
+ * Removes stems that fewer than two issues contain. In an English backlog, these are all stems in
+ * other languages, and searching for them would take as long as searching for the words. A short
+ * query keeps all its stems, because a single issue or a comment may contain them.
  */
 export function withKnownStems(words: readonly QueryWord[], { occurrences }: Frequencies): QueryWord[] {
   if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return [...words];
   return words.map((word) => {
-    // The frequency of a term is 1 both for one issue and for none.
+    // A frequency of 1 means that one issue or none contains the term.
     const stems = word.word.stems.filter((stem) => (occurrences.get(stem) ?? Number.POSITIVE_INFINITY) > 1);
     return { ...word, word: { ...word.word, stems } };
   });
 }
 
-/** Returns the most distinctive words, rarest first. */
+/** Returns the words that distinguish items best, rarest first. */
 function rarestWords(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
   return words
     .toSorted((one, other) => occurrencesOf(one, frequencies) - occurrencesOf(other, frequencies))
@@ -176,8 +185,8 @@ function rarestWords(words: readonly QueryWord[], frequencies: Frequencies): Que
 }
 
 /**
- * Takes words, rarest first, while they occur in few enough items together. Always takes at least
- * one.
+ * Returns the rarest words whose total number of items stays below the limit. Always returns at
+ * least one word.
  */
 function rareEnough(words: readonly QueryWord[], frequencies: Frequencies): QueryWord[] {
   let items = 0;
@@ -187,7 +196,10 @@ function rareEnough(words: readonly QueryWord[], frequencies: Frequencies): Quer
   });
 }
 
-/** Groups words of similar weight, because ranking by every word alone would be too slow. */
+/**
+ * Divides words into groups of similar weight, because ranking by each word separately would be too
+ * slow.
+ */
 function inGroups(words: readonly QueryWord[]): QueryWord[][] {
   const size = Math.ceil(words.length / RANK_GROUPS);
   return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
@@ -196,8 +208,8 @@ function inGroups(words: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Returns the condition and weight of each group. The weight is the sum over its words, because the
- * database divides a rank by the number of words.
+ * Returns the condition and the weight of each group. PostgreSQL divides a rank by the number of
+ * words, so the weight of a group is the sum over its words.
  */
 function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Frequencies): RankedWords[] {
   return groups.flatMap((words) =>
@@ -213,14 +225,17 @@ function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Freque
 }
 
 /**
- * Returns the word without stems. The database divides the rank by the number of terms, so stems
+ * Returns the word without its stems. PostgreSQL divides a rank by the number of terms, so stems
  * would change the rank of all texts.
  */
 function withoutStems(word: QueryWord): QueryWord {
   return { ...word, word: { ...word.word, stems: [] } };
 }
 
-/** Returns the weight that the similarity also uses: 1 + ln((N + 1) / (n + 1)). */
+/**
+ * Returns the weight of a word by its frequency n among N issues: 1 + ln((N + 1) / (n + 1)). The
+ * similarity search uses the same weight.
+ */
 function weightOf(word: QueryWord, frequencies: Frequencies): number {
   const rarity = (frequencies.documents + 1) / (occurrencesOf(word, frequencies) + 1);
   return 1 + Math.max(0, Math.log(rarity));

@@ -6,11 +6,13 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
-// Format of a backup: one line of text with the format version, then a Zstandard stream of frames.
-// A frame consists of a letter for its kind, the length of its content (4 bytes, big-endian) and
-// the content. The last frame holds the SHA-256 of everything before it, which reveals truncated or
-// changed files. Table data is in PostgreSQL's COPY text format, which is independent of version
-// and machine.
+// Format of a backup file: one line of text with the format version, then a Zstandard stream of
+// frames. A frame consists of one letter for its kind, the length of its content (4 bytes,
+// big-endian) and the content.
+//
+// The last frame holds the SHA-256 of all frames before it, which reveals a truncated or changed
+// file. Table data is in PostgreSQL's COPY text format, which is independent of version and
+// machine.
 
 const MAGIC = 'winnow backup ';
 const FORMAT = 1;
@@ -18,14 +20,17 @@ const FIRST_LINE = `${MAGIC}${FORMAT}\n`;
 const MAX_FIRST_LINE_BYTES = 32;
 const PREFIX_BYTES = 5;
 const MAX_FRAME_BYTES = 1 << 20;
-/** Compresses much better than lower levels, and is still faster than the database sends rows. */
+/**
+ * Zstandard level. Compresses much better than lower levels, and still faster than the database
+ * sends rows.
+ */
 const COMPRESSION_LEVEL = 6;
 
-/** Header of a backup, its first frame. */
+/** First frame of a backup: describes how and when it was created. */
 const header = z.object({
   winnow_version: z.string(),
   made_at: z.iso.datetime(),
-  /** Names of the applied migrations, in order. */
+  /** Names of the migrations applied to the backed-up database, in order. */
   migrations: z.array(z.string()).min(1),
   has_key: z.boolean(),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
@@ -38,7 +43,10 @@ const end = z.object({ rows: z.record(z.string(), z.int()), sha256: z.hex() });
 
 const FRAME_KINDS = { header: 'H', table: 'T', data: 'D', tableEnd: 'E', key: 'K', end: 'Z' } as const;
 
-/** Parts of a backup, in order. The bytes between a table's start and end are COPY data. */
+/**
+ * Parts of a backup, in the order of the file. The parts between a table's start and its end hold
+ * the COPY data of its rows.
+ */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'key'; key: string }
@@ -48,7 +56,8 @@ export type BackupPart =
   | { kind: 'end'; rows: Record<string, number> };
 
 /**
- * Writes a backup to an open file. Call the methods in the order of the format, {@link end} last.
+ * Writes a backup to an open file. Call the methods in the order of the parts in the file, {@link
+ * end} last.
  */
 export class ArchiveWriter {
   readonly #compress = createZstdCompress({
@@ -61,7 +70,7 @@ export class ArchiveWriter {
   constructor(file: WriteStream) {
     file.write(FIRST_LINE);
     this.#written = pipeline(this.#compress, file);
-    // Prevents an unhandled rejection. The next write or `end` throws the error.
+    // Prevents an unhandled rejection. The next write or the call of `end` throws the same error.
     this.#written.catch(() => undefined);
   }
 
@@ -119,10 +128,10 @@ export class ArchiveWriter {
 }
 
 /**
- * Reads a backup. If the iteration completes, the backup is complete and undamaged.
+ * Reads a backup. If the iteration finishes without an error, the backup is complete and undamaged.
  *
- * @throws {BackupRefused} at the end at the latest, if the file is not a backup, has another
- * format, or is truncated or damaged
+ * @throws {BackupRefused} if the file is not a backup, has another format, or is truncated or
+ * damaged. Damage may be noticed only at the end of the file
  */
 export async function* readArchive(path: string): AsyncGenerator<BackupPart> {
   await checkFirstLine(path);
@@ -174,7 +183,7 @@ async function checkFirstLine(path: string): Promise<void> {
 interface Frame {
   kind: string;
   bytes: Buffer;
-  /** Prefix and content as stored in the file, for the checksum. */
+  /** Prefix and content exactly as stored in the file. The checksum is computed from them. */
   frame: Buffer[];
 }
 
@@ -185,7 +194,7 @@ async function* framesOf(path: string): AsyncGenerator<Frame> {
   read.catch(() => undefined);
   const pieces: Buffer[] = [];
   let held = 0;
-  /** Removes the first `count` bytes of the buffered data. */
+  /** Removes and returns the first `count` bytes of the buffered data. */
   const take = (count: number): Buffer => {
     const all = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
     pieces.splice(0, pieces.length, all.subarray(count));

@@ -12,22 +12,23 @@ import { JOBS } from './job-rows.ts';
 export interface BackupOptions {
   readonly connection: PoolConfig;
   readonly path: string;
-  /** True if an existing file may be replaced. */
+  /** True if an existing file with this name may be overwritten. */
   readonly force: boolean;
   readonly winnowVersion: string;
   /** Content of the key file, if the backup is to include it. */
   readonly key: string | null;
   readonly now: () => Date;
-  /** Called after each table. */
+  /** Called after each table is written. */
   readonly onTable: (table: string, rows: number) => void;
 }
 
-/** Tables whose content every migrated database has. */
+/** Tables that list the applied migrations. The header of a backup contains the same list. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Writes a consistent snapshot of a database to a file that only its owner can read. Winnow may run
- * meanwhile. The file gets its name when it is complete. Returns the number of rows.
+ * Writes a consistent snapshot of a database to a file that only its owner can read. Winnow may
+ * keep running. The file appears under its final name only when it is complete. Returns the number
+ * of rows.
  *
  * @throws {BackupRefused} if the file exists, or the database was never migrated
  */
@@ -49,7 +50,10 @@ export async function backUp(options: BackupOptions): Promise<number> {
   }
 }
 
-/** @throws {BackupRefused} if a file of this name exists */
+/**
+ * Checks that the file name is free.
+ * @throws {BackupRefused} if a file with this name exists
+ */
 export async function assertFileIsFree(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   await file?.close();
@@ -68,7 +72,7 @@ async function openDraft(draft: string, path: string) {
 
 async function writeAll(file: ReturnType<typeof createWriteStream>, options: BackupOptions): Promise<number> {
   return withClient(options.connection, 'backup', async (client) => {
-    // COPY output depends on these settings.
+    // These settings determine the text format of COPY, so every backup uses the same ones.
     await client.query(`set datestyle = iso; set timezone = utc; set extra_float_digits = 1;
       set bytea_output = hex; set intervalstyle = iso_8601; set client_encoding = utf8`);
     await client.query('begin isolation level repeatable read read only');
@@ -110,7 +114,7 @@ async function appliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns all tables with their stored columns. */
+/** Returns all tables and the names of their columns, without generated columns. */
 async function readTables(client: Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select relation.relname as "table", array_agg(attname::text order by attnum) as columns
@@ -123,7 +127,10 @@ async function readTables(client: Client): Promise<{ table: string; columns: str
   return rows;
 }
 
-/** Returns the current values of all sequences. Call it after the snapshot was taken. */
+/**
+ * Returns the current values of all sequences. Call it after the snapshot has begun, because a
+ * sequence must not be older than the copied rows.
+ */
 async function readSequences(client: Client): Promise<BackupHeader['sequences']> {
   const { rows } = await client.query<{ name: string; last_value: string }>(
     `select sequencename as name, last_value::text from pg_sequences

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Statements that restore the dropped or disabled objects. */
+/** Statements that recreate or enable the objects that were dropped or disabled. */
 export interface DeferredObjects {
   readonly statements: readonly string[];
 }
@@ -8,9 +8,9 @@ export interface DeferredObjects {
 const CURRENT_SCHEMA = 'current_schema()::regnamespace';
 
 /**
- * Drops or disables, within this transaction, everything that would be processed per inserted row:
- * user triggers, foreign keys and non-unique indexes. Tables can then be filled in any order, and
- * each index is built once.
+ * Drops or disables, within this transaction, everything that costs time per inserted row: user
+ * triggers, foreign keys and non-unique indexes. Tables can then be filled in any order, and each
+ * index is built once.
  */
 export async function dropDeferrableObjects(client: Client): Promise<DeferredObjects> {
   const { rows } = await client.query<{ take_off: string; put_back: string }>(`
@@ -32,14 +32,17 @@ export async function dropDeferrableObjects(client: Client): Promise<DeferredObj
 }
 
 /**
- * Restores the objects that {@link dropDeferrableObjects} removed. Foreign keys are checked when
- * they are added.
+ * Recreates and enables the objects that {@link dropDeferrableObjects} dropped or disabled.
+ * PostgreSQL checks each foreign key when it is added.
  */
 export async function restoreDeferredObjects(client: Client, { statements }: DeferredObjects): Promise<void> {
   for (const statement of statements) await client.query(statement);
 }
 
-/** Drops all tables, sequences and functions of the schema except those of extensions. */
+/**
+ * Drops all tables, sequences and functions of the schema, except those that belong to an
+ * extension.
+ */
 export async function dropSchemaObjects(client: Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
     select format('drop table if exists %s cascade', oid::regclass) as statement

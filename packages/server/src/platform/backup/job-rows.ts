@@ -3,8 +3,9 @@ import type { Client } from 'pg';
 const COLUMNS = ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'key', 'priority'];
 
 /**
- * Waiting and running jobs as parameters for enqueueing them again. The tables of the job queue
- * belong to a library and differ between its versions. Jobs that failed for good are omitted.
+ * Copies the waiting and running jobs as arguments of `add_job`, which enqueues them again at
+ * restore. The tables of the job queue belong to a library and differ between its versions, so
+ * their rows cannot be copied. Omits jobs that have no attempts left.
  */
 export const JOBS = {
   name: 'waiting_jobs',
@@ -20,7 +21,7 @@ export const JOBS = {
   copyIn: `copy waiting_jobs (${COLUMNS.join(', ')}) from stdin`,
 } as const;
 
-/** Empties the job queue and creates the temporary table for {@link JOBS}. */
+/** Empties the job queue and creates the temporary table that {@link JOBS} is copied into. */
 export async function prepareJobs(client: Client): Promise<void> {
   await client.query(`
     delete from graphile_worker._private_jobs;
@@ -30,7 +31,7 @@ export async function prepareJobs(client: Client): Promise<void> {
     ) on commit drop`);
 }
 
-/** Enqueues the copied jobs. */
+/** Enqueues the jobs of the temporary table. */
 export async function enqueueCopiedJobs(client: Client): Promise<void> {
   await client.query(`
     select graphile_worker.add_job(

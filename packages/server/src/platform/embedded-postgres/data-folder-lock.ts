@@ -12,10 +12,11 @@ const FILE = 'postgres.lock';
 const SQLITE_BUSY = 5;
 
 /**
- * Locks the data folder for this process; returns null if another process holds the lock. Node has
- * no file locks, so this uses an open write transaction of SQLite. The operating system keeps that
- * lock (fcntl or LockFileEx) and drops it when the process ends. No other code of this process may
- * open the file: closing it would drop the lock.
+ * Locks the data folder for this process. Returns null if another process holds the lock.
+ *
+ * Node has no file locks, so the lock is an open write transaction of SQLite. The operating system
+ * drops it when the process ends (fcntl or LockFileEx). No other code of this process may open the
+ * lock file: closing it would drop the lock.
  *
  * @throws {EmbeddedPostgresError} if the file system does not support locks
  */
@@ -27,7 +28,8 @@ export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLo
     database.exec('begin immediate');
     database.exec('create table if not exists holder (pid integer not null); delete from holder');
     database.prepare('insert into holder values (?)').run(pid);
-    // The pid is committed, so that others can read it. The next write transaction is the lock.
+    // The pid is committed, so other processes can read it. The next write transaction stays open
+    // and is the lock.
     database.exec('commit');
     database.exec('begin immediate');
   } catch (error) {
@@ -46,7 +48,8 @@ export function lockDataFolder(dataDir: string, pid = process.pid): DataFolderLo
 }
 
 /**
- * Returns the process that holds the data folder; null if unknown. Call only after locking failed.
+ * Returns the pid of the process that holds the data folder; null if unknown. Call it only after
+ * locking failed.
  */
 export function dataFolderHolder(dataDir: string): number | null {
   const database = new DatabaseSync(join(dataDir, FILE), { timeout: 200, readOnly: true });
@@ -62,8 +65,8 @@ export function dataFolderHolder(dataDir: string): number | null {
 }
 
 /**
- * Gives the lock file to the owner of the folder, who could not access a file that root has
- * created.
+ * Makes the folder's owner the owner of the lock file. Otherwise the owner could not access a file
+ * that root has created.
  */
 function leaveToFolderOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;

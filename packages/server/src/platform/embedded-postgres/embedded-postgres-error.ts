@@ -1,6 +1,5 @@
 /**
- * The embedded PostgreSQL cannot be used. The message tells the operator what happened and what to
- * do.
+ * The embedded PostgreSQL cannot be used. The message tells the operator the reason and what to do.
  */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, cause?: unknown) {

@@ -28,16 +28,19 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly log: Log;
   /**
-   * Behavior if another Winnow process holds the data folder: fail (the default), or attach to its
-   * server, for commands beside a running Winnow. {@link EmbeddedPostgres.stop} does not stop an
-   * attached server.
+   * Behavior if another Winnow process holds the data folder. `refuse` (the default) throws.
+   * `attach` uses the database server of that process, so that a command can run while Winnow runs.
+   * {@link EmbeddedPostgres.stop} does not stop that server.
    */
   readonly ifInUse?: 'refuse' | 'attach';
-  /** False only in tests: disables waiting for the disk. */
+  /** If false, PostgreSQL does not wait for the disk. Only for tests. Default true. */
   readonly durable?: boolean;
 }
 
-/** Maximum wait for a previous process to release the data folder, such as during a restart. */
+/**
+ * Maximum wait for another process to release the data folder, such as the previous one during a
+ * restart.
+ */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
 const ATTACH_TIMEOUT_MS = 30_000;
@@ -45,8 +48,9 @@ const ATTACH_POLL_MS = 50;
 
 /**
  * Starts the embedded PostgreSQL on `DATA_DIR/postgres` and waits until it accepts connections.
- * Creates the database if there is none. Only one process at a time may use a data folder.
- * Leftovers of an interrupted run (a running server, a stale pid file, a socket) are removed.
+ * Creates the database if it does not exist. Only one process at a time may use a data folder.
+ *
+ * Cleans up after an interrupted run: a server still running, a stale pid file, a socket.
  *
  * @throws {EmbeddedPostgresError} with a message for the operator
  */
@@ -131,7 +135,7 @@ async function lockWithin(timeoutMs: number, dataDir: string): Promise<DataFolde
 
 function makeDataFolder(dataDir: string): string {
   try {
-    // Only the data folder itself is private. Its parent folders are created with default modes.
+    // The data folder is readable only by its owner. Its parent folders get the default mode.
     mkdirSync(dirname(dataDir), { recursive: true });
     if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
     return realpathSync(dataDir);

@@ -61,7 +61,7 @@ afterAll(() => {
   unwanted = [];
 });
 
-/** Starts the stand-in process and waits for its first message. */
+/** Starts a process that uses the database like Winnow, and waits for its first message. */
 async function startWinnow(dataDir: string, extra: { attach?: true; durable?: true; plainUser?: true } = {}) {
   const wishes = (['attach', 'durable'] as const).filter((wish) => extra[wish]);
   const child = spawn(process.execPath, [STAND_IN, dataDir, ...wishes], {
@@ -289,8 +289,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(await ask(second.connection, 'select count(*)::int as n from survivor')).toEqual([{ n: 0 }]);
     await endOf(second.child, 'SIGTERM');
 
-    // The database of a temporary data folder that was deleted is removed when the next one is
-    // created.
+    // A database of a deleted temporary data folder is removed when the next database is created.
     const former = dirname(realpathSync(join(dataDir, 'postgres')));
     rmSync(dataDir, { recursive: true });
     const other = await startReady(join(closed, 'other'));
@@ -324,7 +323,10 @@ describe.runIf(isRoot)('started as a plain user', () => {
   });
 });
 
-/** Kills the watchdog of a server: the shell whose last argument is the server's pid. */
+/**
+ * Kills the watchdog of a server. The watchdog is the shell whose last argument is the server's
+ * pid.
+ */
 async function killWatchdogOf(pid: number): Promise<void> {
   const { stdout } = spawn('ps', ['-eo', 'pid=,args='], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: stdout })) {

@@ -7,7 +7,10 @@ import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-erro
 import { readPostmasterFile, removePostmasterFile } from './postmaster-file.ts';
 import { SOCKET_FOLDER_PREFIX } from './socket-folder.ts';
 
-/** Signals and their time limits: fast shutdown with rollback, immediate shutdown, and kill. */
+/**
+ * Shutdown signals in order of severity, each with the time that the server gets to stop: fast
+ * shutdown with rollback, immediate shutdown, and kill.
+ */
 const STOP_SIGNALS = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
@@ -16,12 +19,13 @@ const STOP_SIGNALS = [
 const POLL_MS = 20;
 
 /**
- * Stops a server that an interrupted Winnow left running on these files. Only the holder of the
- * data folder's lock may call it; then no other Winnow uses that server. Removes a `postmaster.pid`
- * whose pid now belongs to another program. Keeps the file if its process is dead: PostgreSQL
- * removes it after checking for remaining shared memory.
+ * Stops a server that an interrupted Winnow left running on these files. Call it only while holding
+ * the data folder's lock, so that no other Winnow uses that server.
  *
- * @throws {EmbeddedPostgresError} if the old server does not end
+ * Removes `postmaster.pid` if its pid belongs to another program. Keeps the file if its process is
+ * dead: PostgreSQL removes it after checking for remaining shared memory.
+ *
+ * @throws {EmbeddedPostgresError} if the server does not stop
  */
 export async function clearOrphan(clusterFolder: string, log: Log): Promise<void> {
   const left = readPostmasterFile(clusterFolder);
@@ -67,8 +71,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True if the command line of the process is that of a PostgreSQL server on these files. A pid
- * alone may have been reused.
+ * True if the process is a PostgreSQL server on these files, by its command line. A matching pid is
+ * not enough, because the system reuses pids.
  */
 function isServerOf(pid: number, clusterFolder: string): boolean {
   return commandLine(pid).includes(clusterFolder);

@@ -6,12 +6,12 @@ import { systemErrorCode } from './embedded-postgres-error.ts';
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
-  /** Empty if the server listens on TCP only. */
+  /** Folder of the Unix socket. Empty if the server listens on TCP only. */
   readonly socketFolder: string;
   readonly isReady: boolean;
 }
 
-/** Reads `postmaster.pid` of a cluster; null if there is none. */
+/** Reads `postmaster.pid` of a cluster. Returns null if the file does not exist. */
 export function readPostmasterFile(clusterFolder: string): PostmasterFile | null {
   let lines: string[];
   try {

@@ -22,7 +22,10 @@ export interface PostmasterOptions {
   readonly binaries: Binaries;
   readonly account: ServerAccount;
   readonly settings: readonly string[];
-  /** Removed by the watchdog if this process ends without stopping the server. */
+  /**
+   * Folder of the server's socket. The watchdog removes it if this process ends without stopping
+   * the server.
+   */
   readonly socketFolder: string | null;
   readonly log: Log;
 }
@@ -35,9 +38,9 @@ interface Running {
 }
 
 /**
- * Keeps a PostgreSQL server running on a cluster until {@link stop}, and restarts it if it ends by
- * itself. It has its own process group, so that Ctrl+C does not reach it. {@link startWatchdog}
- * ends it together with this process.
+ * Keeps a PostgreSQL server running on a cluster until {@link stop}, and restarts it if it ends
+ * unexpectedly. The server has its own process group, so that Ctrl+C does not reach it. {@link
+ * startWatchdog} stops the server when this process ends.
  */
 export class Postmaster {
   readonly #options: PostmasterOptions;
@@ -68,7 +71,7 @@ export class Postmaster {
       if (line.includes(READY)) ready.resolve(true);
       logServerLine(log, line);
     });
-    // The output closes after the process ends and contains its last messages.
+    // The output stream closes after the server ends, once the last messages have been read.
     const silent = once(output, 'close');
     void running.exited.then(async () => {
       await endsWithin(silent, FINAL_OUTPUT_WAIT_MS);
@@ -84,8 +87,8 @@ export class Postmaster {
   }
 
   /**
-   * Stops the server: open transactions are rolled back, committed data is on disk. Safe to call
-   * twice.
+   * Stops the server. Open transactions are rolled back, and committed data is on disk. Safe to
+   * call twice.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -144,8 +147,8 @@ export class Postmaster {
   }
 
   /**
-   * Handles a stop during a restart: {@link stop} found no running server and waits for this
-   * method.
+   * Stops a server that was being restarted when {@link stop} was called. `stop` found no running
+   * server and waits for this method.
    */
   async #stopRestarted(): Promise<void> {
     const running = this.#running;
@@ -172,9 +175,11 @@ export class Postmaster {
 }
 
 /**
- * Starts a shell that waits for the end of a pipe, which only this process holds open. The pipe
- * closes when this process ends, even by SIGKILL. Then the shell stops the server and removes its
- * socket. Windows has no such shell; there, the next start stops the old server.
+ * Starts the watchdog: a shell that waits for the end of a pipe, which only this process holds
+ * open. The pipe closes when this process ends, even by SIGKILL. The shell then stops the server
+ * and removes its socket.
+ *
+ * Windows has no such shell. There, the next start of Winnow stops the old server.
  */
 function startWatchdog(
   serverPid: number,
@@ -206,8 +211,8 @@ async function endsWithin(ended: Promise<unknown>, timeoutMs: number): Promise<b
 }
 
 /**
- * Logs a line of PostgreSQL at debug level. Errors are reported to clients, and failures to start
- * or stop are logged separately.
+ * Logs a line of PostgreSQL's output at debug level. Clients receive errors themselves, and
+ * failures to start or stop are logged separately.
  */
 function logServerLine(log: Log, line: string): void {
   const [, severity, text] = /^(\w+):\s+(.*)$/.exec(line) ?? [];

@@ -3,23 +3,26 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** System user that PostgreSQL runs as. */
+/** System user that runs PostgreSQL. */
 export interface ServerAccount {
-  /** Options of `spawn` to become that user; empty for the user of this process. */
+  /**
+   * Options of `spawn` that switch to the user. Empty if this process already runs as that user.
+   */
   readonly identity: { readonly uid: number; readonly gid: number } | Record<string, never>;
   readonly name: string;
 }
 
-/** Users that every system has and that own nothing of value. */
+/** Users that exist on every system and own no valuable files. */
 const UNPRIVILEGED = ['nobody', 'daemon', 'bin'];
 
 /**
- * Chooses the user for PostgreSQL, which refuses to run as root. If this process runs as root,
- * chooses the owner of the database files, or of the data folder if there are none. If that is root
- * as well, chooses `nobody` or the next available unprivileged user. Otherwise chooses the user of
- * this process.
+ * Chooses the user for PostgreSQL, which refuses to run as root. Returns the user of this process
+ * unless that is root.
  *
- * @throws {EmbeddedPostgresError} if root cannot become another user
+ * For root, chooses the owner of the database files, or the owner of the data folder if no files
+ * exist. If that owner is root, chooses `nobody` or the next available unprivileged user.
+ *
+ * @throws {EmbeddedPostgresError} if root cannot switch to another user
  */
 export function chooseServerAccount(dataDir: string): ServerAccount {
   if (process.getuid?.() !== 0) return { identity: {}, name: 'the user that runs Winnow' };
@@ -49,8 +52,8 @@ function canBecome(uid: number, gid: number): boolean {
 }
 
 /**
- * Runs a shell command as the account, with `$1`, `$2`… set to the arguments. Returns true if it
- * exits with 0.
+ * Runs a shell command as the account. The parameters become `$1`, `$2`… of the command. Returns
+ * true if the command exits with code 0.
  */
 export function commandSucceeds(account: ServerAccount, line: string, ...parameters: string[]): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', line, 'sh', ...parameters], {
@@ -62,7 +65,8 @@ export function commandSucceeds(account: ServerAccount, line: string, ...paramet
 }
 
 /**
- * Makes the account the owner of a file or folder. Does nothing if it is the user of this process.
+ * Makes the account the owner of a file or folder. Does nothing if the account is the user of this
+ * process.
  */
 export function giveOwnership(path: string, account: ServerAccount): void {
   if (account.identity.uid !== undefined) chownSync(path, account.identity.uid, account.identity.gid);

@@ -1,9 +1,13 @@
-/** Port number in the name of the socket file. Nothing listens on TCP. */
+/**
+ * Port number in the name of the socket file. PostgreSQL requires one, although it does not listen
+ * on TCP.
+ */
 export const SOCKET_PORT = 5432;
 
 /**
- * Returns the environment of PostgreSQL's programs. Excludes our own environment, because PGOPTIONS
- * or LC_ALL would change their behavior. Windows programs need the inherited environment to start.
+ * Returns the environment variables for PostgreSQL's programs. Omits those of this process, because
+ * PGOPTIONS or LC_ALL would change their behavior. On Windows, keeps them, since programs need them
+ * to start.
  */
 export function serverEnvironment(): { env?: Record<string, string> } {
   if (process.platform === 'win32') return {};
@@ -11,9 +15,9 @@ export function serverEnvironment(): { env?: Record<string, string> } {
 }
 
 /**
- * Returns server settings that fit a laptop. They are passed on the command line, so that they
- * change with the code and not with the files. `durable: false` is for tests and does not wait for
- * the disk.
+ * Returns server settings that suit a laptop. They are passed on the command line, so that a new
+ * version of Winnow can change them without editing files. With `durable: false`, for tests, the
+ * server does not wait for the disk.
  */
 export function serverSettings(options: {
   address: { socketFolder: string } | { tcpPort: number };
@@ -34,8 +38,8 @@ export function serverSettings(options: {
     effective_cache_size: '512MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
-    // The server shares two cores with Node, so parallel workers of one query would slow down the
-    // others.
+    // PostgreSQL shares two cores with Node. Parallel workers for one query would slow down other
+    // queries.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     io_method: 'sync',
@@ -44,10 +48,10 @@ export function serverSettings(options: {
     random_page_cost: '1.1',
     jit: 'off',
     huge_pages: 'off',
-    // Cancels queries of disconnected clients. PostgreSQL does not support this on Windows.
+    // Cancels the query of a client that has disconnected. PostgreSQL does not support this on
+    // Windows.
     client_connection_check_interval: process.platform === 'win32' ? '0' : '10s',
-    // Excludes errors of statements: clients receive them, and in the log they could reveal users'
-    // data.
+    // Does not log errors of statements: clients receive them, and the log could reveal user data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_line_prefix: '',

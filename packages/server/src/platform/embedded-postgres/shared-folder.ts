@@ -15,14 +15,17 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import { commandSucceeds, giveOwnership, type ServerAccount } from './server-account.ts';
 
-/** Folder for databases whose data folder the server's account cannot enter. */
+/**
+ * Parent folder of databases that cannot be stored in their data folder, because the account of
+ * PostgreSQL cannot enter it.
+ */
 const SHARED_PARENT = '/var/lib/winnow';
-/** File that names the data folder of a database. */
+/** File in the folder of a database that contains the path of its data folder. */
 const OWNER_FILE = 'belongs-to';
 
 /**
- * Returns true if the account can enter the data folder. If root owns the folder, first gives the
- * account's group permission to enter it, but not to list it.
+ * Returns true if the account can enter the data folder. If root owns the folder, first tries to
+ * grant the account's group permission to enter the folder, but not to list it.
  */
 export function allowEntry(account: ServerAccount, dataDir: string): boolean {
   if (account.identity.uid === undefined || commandSucceeds(account, 'cd "$1"', dataDir)) return true;
@@ -59,8 +62,8 @@ export function makeSharedFolder(account: ServerAccount, dataDir: string): strin
 }
 
 /**
- * Removes databases of deleted temporary data folders. Keeps the databases of other missing data
- * folders, which may have been moved.
+ * Removes databases whose data folder was temporary and is deleted. Keeps databases of other
+ * missing data folders, which may have been moved.
  */
 function removeAbandoned(): void {
   for (const name of readdirSync(SHARED_PARENT)) {

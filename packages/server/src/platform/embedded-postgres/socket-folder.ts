@@ -7,15 +7,18 @@ import { SOCKET_PORT } from './server-settings.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'winnow-pg-';
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
+/**
+ * Maximum length of a socket path. The system's field for it (`sun_path`) holds 104 bytes on macOS
+ * and 108 on Linux, including the final zero byte.
+ */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Creates a folder for the server's socket that only the account and root may enter, with a path
+ * Creates a folder for the server's socket. Only the account and root may enter it, and its path is
  * short enough for a socket address. Tries the system's temporary folder, `/tmp` and the data
  * folder.
  *
- * @throws {EmbeddedPostgresError} if none of them works
+ * @throws {EmbeddedPostgresError} if none of these folders works
  */
 export function makeSocketFolder(account: ServerAccount, dataDir: string): string {
   for (const parent of [tmpdir(), '/tmp', dataDir]) {

@@ -5,20 +5,21 @@ import type { App } from './app.ts';
 
 export interface AllowedMethods {
   /**
-   * Adds GET and HEAD to the paths for which `isServed` returns true. Use it for paths without a
-   * route.
+   * Allows GET and HEAD on paths for which `isServed` returns true. Use it for paths that are
+   * served without a registered route.
    */
   addReads(isServed: (path: string) => boolean): void;
   /**
-   * Responds to an unsupported method on a path that has other methods: 204 to OPTIONS, else 405,
-   * both with `Allow`. Returns false if the path has no methods.
+   * Responds to a method that the path does not support. OPTIONS gets 204, other methods get 405,
+   * both with the header `Allow`. Returns false, without a response, if the path supports no method
+   * at all.
    */
   refuse(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 /**
- * Records every route registered afterwards. A wildcard at the root does not count as a path: pass
- * the paths that it serves to `addReads`.
+ * Records every route that is registered afterwards. Ignores a wildcard at the root: pass the paths
+ * that it serves to `addReads`.
  */
 export function noteAllowedMethods(
   app: App,

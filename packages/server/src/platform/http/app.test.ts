@@ -414,7 +414,7 @@ test.each(['/nothing', '/api/v1/nothing', '/mcp/nothing', '/api/v1/long', '/asse
     const { port } = await startServer(routes);
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     onTestFinished(() => void socket.destroy());
-    // Sends the headers only: a server that waits for the body does not respond.
+    // Sends only the headers. A server that waits for the body sends no response.
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 980000\r\n\r\n`,
     );

@@ -41,44 +41,48 @@ export type App = FastifyInstance<
 export type AppOptions = {
   log: FastifyBaseLogger;
   metrics: Metrics;
-  /** Public address, such as `https://winnow.example.com`. */
+  /** Public address of the server, such as `https://winnow.example.com`. */
   publicUrl: string;
   version: string;
   /**
-   * Proxies whose `X-Forwarded-For` is trusted: none (false), a number of proxies, or those at
-   * these addresses and CIDR ranges.
+   * Proxies whose `X-Forwarded-For` header is trusted: none (false), a number of proxies, or a list
+   * of addresses and CIDR ranges.
    */
   trustProxy: false | number | string[];
   isConnectionError: IsConnectionError;
   /** The web build, if this process serves it. */
   site?: SiteOptions | undefined;
-  /** Error reporting of the pages. Default: none. */
+  /** Error reporting of the pages. Default: pages do not report errors. */
   errorReporting?: ErrorReporting | null;
   /** Host name that the console labels as production. */
   productionHost?: string | null;
   /**
-   * Limit per address (IPv6: per /64 network) over all API routes without their own limit. Default:
-   * 3,000 per minute.
+   * Limit per address (IPv6: per /64 network). Counts requests to all API routes without a separate
+   * limit. Default: 3,000 per minute.
    */
   rateLimit?: RateLimit | undefined;
-  /** Time for pending requests to finish when the server stops. Default 10 s. */
+  /** Time that pending requests get to finish when the server stops. Default 10 s. */
   closeGraceMs?: number | undefined;
 };
 
 /**
- * Bytes that TCP sends before the first acknowledgement (ten segments). Compressing smaller
- * responses saves no time.
+ * Minimum size of a response that is compressed. TCP sends up to ten segments before the first
+ * acknowledgement, so compressing a smaller response saves no time.
  */
 const FIRST_FLIGHT_BYTES = 14_600;
-/** GitLab group paths are long, and an issue key begins with one. */
+/**
+ * Maximum length of a URL parameter. In GitLab, an issue key begins with the path of its group,
+ * which can be long.
+ */
 const MAX_PARAMETER_CHARS = 500;
 const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_CHARS };
 
 /**
  * Creates the application with everything that applies to all routes: ids, limits, headers,
  * compression, validation, errors, API description and graceful stop. Await it before adding
- * routes, since its hooks apply only to later ones. Trailing slashes are ignored, and a repeated
- * query parameter is an array.
+ * routes, since its hooks apply only to routes added later.
+ *
+ * Trailing slashes of paths are ignored. A repeated query parameter becomes an array.
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const handleError = createErrorHandler(options.isConnectionError);
@@ -139,27 +143,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     return site.sendUnknownPage(request, reply);
   }
   const limit = app.rateLimit();
-  // The framework calls the handler for unknown paths only after it has read and parsed the body.
+  // Responds in a hook because the framework calls the handler for unknown paths only after parsing
+  // the body.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    // Discarding 1 MB takes 3 ms. A closed connection costs the caller more than the server.
+    // Closes the connection after refusing a large body. Reading 1 MB just to discard it would take
+    // 3 ms.
     if (hasLargeBody(request)) reply.header('connection', 'close');
     await limit.call(app, request, reply);
     return respondWithoutRoute(request, reply);
   });
-  // The route of static files matches every path, so this handler runs only for missing files.
+  // The wildcard route of static files matches every path. It calls this handler only for missing
+  // files.
   app.setNotFoundHandler(respondWithoutRoute);
   return app;
 }
 
-/** Trusts the last `count` addresses of the forwarding chain. */
+/** Trusts `count` proxies: the last `count` addresses in the forwarding header. */
 function hops(count: number) {
   return (_address: string, hop: number) => hop < count;
 }
 
 const PLAIN_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Returns the `x-request-id` of the caller or proxy if it is short and plain, else a new id. */
+/**
+ * Returns the `x-request-id` that the caller or a proxy sent if it is short and plain, else a new
+ * id.
+ */
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && PLAIN_ID.test(given) ? given : randomUUID();

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Returns a signal that aborts if the caller closes its connection before the response is sent. */
+/** Returns a signal that aborts if the caller closes the connection before the response is sent. */
 export function callerAbortSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -11,8 +11,8 @@ export function callerAbortSignal(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Returns the reason for aborting. It is never sent; in the log it shows that the caller ended the
- * call.
+ * Returns the abort reason. It appears only in the log, where it shows that the caller
+ * disconnected.
  */
 function callerGone(): AppError {
   return new AppError({

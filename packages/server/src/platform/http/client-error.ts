@@ -9,7 +9,7 @@ const RESPONSES: Record<string, [status: number, code: string, detail: string]> 
 };
 
 /**
- * Responds to bytes that are not an HTTP request with the usual error body, and closes the
+ * Responds with the usual error body to bytes that are not a valid HTTP request, and closes the
  * connection.
  */
 export function respondToClientError(error: { code?: string }, socket: Socket): void {

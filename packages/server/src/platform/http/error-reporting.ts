@@ -6,7 +6,9 @@ export interface ErrorReporting {
   environment: 'production' | 'staging' | 'development';
 }
 
-/** Returns the error reporting for the site at `publicUrl`; null if none is configured. */
+/**
+ * Returns the error reporting settings for the site at `publicUrl`; null if no DSN is configured.
+ */
 export function errorReportingOf(
   { sentryDsn, productionHost }: Pick<Config, 'sentryDsn' | 'productionHost'>,
   publicUrl: string,
@@ -18,7 +20,7 @@ export function errorReportingOf(
   return { dsn: sentryDsn, environment: isStaging ? 'staging' : 'development' };
 }
 
-/** Returns the tag that passes the settings to scripts of a page. */
+/** Returns the HTML tag that passes these settings to a page's scripts. */
 export function errorReportingTag(reporting: ErrorReporting | null): string {
   if (reporting === null) return '';
   const dsn = reporting.dsn.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

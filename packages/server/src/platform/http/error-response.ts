@@ -13,13 +13,13 @@ import {
 } from '../errors.ts';
 import { statusOf } from './error-status.ts';
 
-/** True for errors of a database that cannot be reached. */
+/** True for an error that means the database cannot be reached. */
 export type IsConnectionError = (error: unknown) => boolean;
 
 /**
- * Creates the handler that turns any thrown value into the contract's error body and logs it.
- * Errors of the caller are logged at info level without their cause. Other errors are logged at
- * error level with all details.
+ * Creates the handler that logs any thrown value and turns it into an error body of the contract.
+ * Errors caused by the caller are logged at info level without their cause. Other errors are logged
+ * at error level with all details.
  */
 export function createErrorHandler(isConnectionError: IsConnectionError) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -77,7 +77,7 @@ function hasLeft(thrown: unknown, request: FastifyRequest): boolean {
   return isCutOff && request.raw.socket.destroyed;
 }
 
-/** Turns an unknown error into a 500 without details. Keeps the original as the cause. */
+/** Converts an unknown error into a 500 without details. The original error becomes its cause. */
 function toAppError(error: unknown, isConnectionError: IsConnectionError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -115,13 +115,16 @@ function toAppError(error: unknown, isConnectionError: IsConnectionError): AppEr
   }
 }
 
-/** Returns status and code of an error by the HTTP framework. Other errors have neither. */
+/**
+ * Returns the status and code of an error thrown by the HTTP framework. Both are undefined for
+ * other errors.
+ */
 function hintsOf(error: unknown): { status: number; code: string } {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') {
     return { status: 500, code: '' };
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Errors of the JSON parser are syntax errors with a status.
+  // The JSON parser throws a SyntaxError with an HTTP status.
   const fromFramework = code.startsWith('FST_') || error instanceof SyntaxError;
   return { status: fromFramework ? error.statusCode : 500, code };
 }

@@ -4,23 +4,28 @@ import type { App } from './app.ts';
 import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** Maximum failed requests with the key that `keyOf` returns. */
+/** Maximum failed requests per key. `keyOf` returns the key of a request, such as its address. */
 export type FailureLimit = RateLimit & { keyOf: (request: FastifyRequest) => string };
 
 export type FailureLimiter = {
-  /** Counts a failed request. Returns the error to throw: `error`, or 429 beyond a limit. */
+  /**
+   * Counts a failed request and returns the error to throw. That is `error`, or a 429 error if a
+   * limit is exceeded.
+   */
   count(request: FastifyRequest, error: Error): Promise<Error>;
   /**
-   * Refuses a large body without reading it, with 429 `rate_limited`, once a limit is exceeded. Use
-   * it as an `onRequest` hook.
+   * If a limit is exceeded, refuses a large body with 429 `rate_limited` before reading it. Use it
+   * as an `onRequest` hook.
    */
   refuseLargeBody(request: FastifyRequest): Promise<void>;
 };
 
 /**
- * Limits failed requests to an endpoint that can verify its caller only after it has read the body,
- * such as a webhook with a signature. Small bodies are read and verified beyond the limits as well:
- * valid and forged webhooks can come from one network, that of a hosted service.
+ * Limits failed requests to an endpoint that can verify its caller only after reading the body,
+ * such as a webhook with a signature.
+ *
+ * Small bodies are verified even beyond the limit. A hosted service sends valid and forged webhooks
+ * from the same network, so refusing them all would lose valid ones.
  */
 export function limitFailures(app: App, limits: readonly FailureLimit[]): FailureLimiter {
   const counters = limits.map(({ max, windowMs, keyOf }) =>
@@ -42,7 +47,7 @@ export function limitFailures(app: App, limits: readonly FailureLimit[]): Failur
   };
 }
 
-/** True if the body has over 64 kB or an unknown size. */
+/** True if the body has more than 64 kB, or if its size is unknown. */
 export function hasLargeBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES.webhookAfterFailures;

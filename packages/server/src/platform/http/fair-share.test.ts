@@ -7,7 +7,8 @@ import { type Authenticate, createAuthentication } from './auth.ts';
 import { type FairShareLimits, shareFairly } from './fair-share.ts';
 
 /**
- * Starts a server whose heavy route waits for a promise per account. The token is the account id.
+ * Starts a server with a slow route, which waits for the promise of the calling account. The token
+ * is the account id.
  */
 async function start(limits: Partial<FairShareLimits> = {}) {
   const running: string[] = [];
@@ -53,7 +54,7 @@ async function start(limits: Partial<FairShareLimits> = {}) {
   return { running, gate, heavy, post };
 }
 
-test('runs two heavy calls per account, lets two wait, and tells further ones when to retry', async () => {
+test('runs two heavy calls per account, lets two wait, and refuses further calls with a retry time', async () => {
   const { running, gate, heavy, post } = await start();
   const calls = Array.from({ length: 4 }, () => heavy('busy'));
   await eventually(() => running.length === 2);
@@ -96,7 +97,7 @@ test('releases the slot and the queue position of a client that disconnects', as
   expect((await third).status).toBe(200);
 });
 
-test('tells a call that waits too long for its slot to retry', async () => {
+test('refuses a call that waits too long for a slot, with a retry time', async () => {
   const { running, heavy } = await start({ perAccount: 1, waitMs: 50 });
   void heavy('busy').catch(() => null);
   await eventually(() => running.length === 1);

@@ -7,14 +7,17 @@ import type { App } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for a slow or expensive call. Their number per account is limited. */
+    /**
+     * True for a slow or expensive route. Concurrent calls of such routes are limited per account.
+     */
     isHeavy?: boolean;
   }
   interface FastifyInstance {
     /**
-     * Waits until the account has a free slot for a heavy call, which the response releases. For
-     * routes that know only after reading the body whether a call is heavy. Throws `rate_limited`
-     * if too many wait. Does nothing if the call has a slot already.
+     * Waits for a free slot of the account for a heavy call. The slot is released when the response
+     * closes. Use it on routes that know only after reading the body whether the call is heavy.
+     *
+     * Throws `rate_limited` if too many calls wait. Does nothing if the call already has a slot.
      */
     takeFairShare: (accountId: string, reply: FastifyReply) => Promise<void>;
   }
@@ -23,17 +26,17 @@ declare module 'fastify' {
 export interface FairShareLimits {
   /** Maximum concurrent heavy calls per account. */
   perAccount: number;
-  /** Maximum calls of the account that wait for a slot. Further calls get 429. */
+  /** Maximum calls per account that wait for a slot. Further calls get 429. */
   waiting: number;
-  /** A call that has waited this long gets 429. */
+  /** Maximum wait for a slot. A call that waits longer gets 429. */
   waitMs: number;
   /**
-   * Bounds of the pause, in ms, before the slot of a finished call is free again. Within them, the
-   * pause is as long as the call.
+   * After a heavy call ends, its slot stays blocked for the duration of the call. These are the
+   * minimum and maximum of that block.
    */
   minBlockMs: number;
   maxBlockMs: number;
-  /** A body of at least this size makes any call heavy, since each of its values is validated. */
+  /** Minimum size at which a body makes any call heavy, because validating many values is slow. */
   largeBodyBytes: number;
 }
 
@@ -49,10 +52,14 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Gives each account a fair share of the process. A heavy call waits, before its body is read,
- * until its account has a free slot. If too many wait, it gets 429 `rate_limited` with
- * `Retry-After`. Sequential calls rarely wait: while one slot is blocked, the other is free. They
- * wait only if both are blocked, as after several calls that were shorter than the minimum block.
- * Call before the routes are added.
+ * until its account has a free slot. If too many calls wait, it gets 429 `rate_limited` with
+ * `Retry-After`.
+ *
+ * After each call, its slot stays blocked for a while. Sequential calls rarely wait, because the
+ * second slot is free meanwhile. They wait only after several very short calls, when both slots are
+ * blocked for the minimum time.
+ *
+ * Call this before the routes are added.
  */
 export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
   const limits = { ...DEFAULT_LIMITS, ...given };
@@ -82,8 +89,8 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
   });
 
   /**
-   * Resolves when the call may proceed. Its slot is released after the response is closed and the
-   * block is over.
+   * Resolves when the call gets a slot. The slot is released after the response has closed and the
+   * block has ended.
    */
   function acquireSlot(accountId: string, response: ServerResponse): Promise<void> {
     const gone = new AbortController();

@@ -27,7 +27,7 @@ test('while stopping, pending requests complete, and new ones on open connection
       return { done: true };
     });
     it.get('/api/v1/quick', async () => ({}));
-    // Keeps the stop in its first phase, in which requests can still arrive.
+    // Keeps the server in the first phase of stopping, in which new requests can still arrive.
     it.addHook('preClose', async () => slow.released);
   });
   const running = fetch(`http://127.0.0.1:${port}/api/v1/slow`);
@@ -68,7 +68,7 @@ test('an endless request does not delay the stop beyond the grace period', async
 });
 
 test('idle and silent connections do not delay the stop', async () => {
-  // With a grace period longer than the test's timeout, waiting for it would fail the test.
+  // The grace period is longer than the test's timeout, so the test fails if the stop waits for it.
   const { app, port } = await startServer((it) => it.get('/api/v1/quick', async () => ({})), {
     closeGraceMs: 600_000,
   });

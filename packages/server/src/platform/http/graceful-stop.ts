@@ -3,14 +3,15 @@ import type { App } from './app.ts';
 import { stopping } from './error-response.ts';
 
 /**
- * Makes `app.close()` stop the server gracefully. New requests then get 503 with `Connection:
- * close`, except `/healthz`, since the process is alive. Pending requests get `graceMs` to finish;
- * then their connections are cut.
+ * Makes `app.close()` stop the server gracefully. New requests get 503 with `Connection: close`.
+ * The exception is `/healthz`, since the process is still alive. Pending requests get `graceMs` to
+ * finish; then their connections are cut.
  */
 export function stopGracefully(app: App, graceMs: number): void {
   let closing = false;
   let cut: NodeJS.Timeout | undefined;
-  // Browsers open connections in advance. Node does not treat those without a request as idle.
+  // Sockets that have sent no request yet. Browsers open such sockets in advance, and Node does not
+  // close them as idle.
   const withoutRequest = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     withoutRequest.add(socket);
@@ -18,8 +19,8 @@ export function stopGracefully(app: App, graceMs: number): void {
   });
 
   app.addHook('onRequest', async (request) => {
-    // This hook sees upgrades as well. An additional upgrade listener would keep Node from handling
-    // them.
+    // WebSocket upgrades also pass this hook. A separate upgrade listener would disable Node's
+    // default handling of unsupported upgrades.
     withoutRequest.delete(request.raw.socket);
     if (closing && request.routeOptions.url !== '/healthz') throw stopping();
   });

@@ -5,12 +5,12 @@ import { notFound, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
 import { bearerToken } from './auth.ts';
 
-/** A dependency that the server cannot work without. */
+/** Something that the server needs to work, such as the database. */
 export type ReadinessCheck = {
   name: string;
   /**
-   * Returns null if it works, else a sentence that says what is missing. Throwing counts as
-   * missing.
+   * Returns null if the dependency works, else a sentence about what is missing. A rejected promise
+   * counts as a failure.
    */
   check(): Promise<string | null>;
 };
@@ -18,22 +18,25 @@ export type ReadinessCheck = {
 export type HealthOptions = {
   checks: readonly ReadinessCheck[];
   registry: Registry;
-  /** Token for reading the metrics. Null: metrics are disabled. */
+  /** Bearer token for reading the metrics. If null, metrics are disabled. */
   metricsToken: string | null;
-  /** A check that takes longer has failed. Default 2 s. */
+  /** Time limit of a check. A slower check counts as failed. Default 2 s. */
   checkTimeoutMs?: number | undefined;
 };
 
-/** Time for which check results are shared, since the route is public and not limited. */
+/** Time for which a check result is reused, since the route is public and not rate-limited. */
 const CHECKS_SHARED_MS = 250;
 
 type Missing = { name: string; detail: string };
 
 /**
- * Registers health routes. `/healthz` returns 200 while the process is alive. `/readyz` returns 200
- * if every check passes, else 503 with what is missing. `/metrics` is for Prometheus and requires
- * the token; without a configured token it does not exist. None is rate-limited, documented or
- * logged.
+ * Registers the health routes:
+ * - `/healthz` returns 200 while the process is alive.
+ * - `/readyz` returns 200 if every check passes, else 503 with the failed checks.
+ * - `/metrics` returns metrics for Prometheus and requires the token. Without a configured token,
+ *   the route returns 404.
+ *
+ * None of them is rate-limited, documented or logged.
  */
 export function registerHealth(app: App, options: HealthOptions): void {
   const route = { schema: { hide: true }, config: { rateLimit: false as const }, logLevel: 'warn' as const };
@@ -57,7 +60,10 @@ export function registerHealth(app: App, options: HealthOptions): void {
   }
 
   let checking: Promise<Missing[]> | null = null;
-  /** Shares checks that were started less than {@link CHECKS_SHARED_MS} ago. */
+  /**
+   * Returns the running or finished checks if they started less than {@link CHECKS_SHARED_MS} ago,
+   * else starts new ones.
+   */
   function missingParts(log: FastifyBaseLogger): Promise<Missing[]> {
     if (checking === null) {
       checking = check(log);

@@ -6,19 +6,19 @@ import { exceedsJsonValueCount } from './json-value-count.ts';
 import { isApi } from './site.ts';
 
 /**
- * Maximum values in a body. 1 MB could hold hundreds of thousands. The largest valid body, a
- * tracker with 2,000 rules, has 8,000.
+ * Maximum values in a body. A body of 1 MB could hold hundreds of thousands. The largest valid body
+ * (a tracker with 2,000 rules) has 8,000 values.
  */
 const MAX_BODY_VALUES = 12_000;
 
 /**
- * Reads JSON bodies only:
- * - An empty body counts as none, since clients set the header without one.
+ * Makes the application accept only JSON bodies:
+ * - An empty body counts as absent, since some clients always send the content type.
  * - Keys that would pollute prototypes are refused.
- * - Text that PostgreSQL cannot store is refused, in bodies and API addresses.
- * - Compressed bodies are refused: they could exceed the limit a thousandfold.
- * - Bodies with too many values are refused before they are parsed, since parsing and validation
- *   would block other requests.
+ * - Text that PostgreSQL cannot store is refused, in bodies and in API addresses.
+ * - Compressed bodies are refused: they could decompress to a thousand times the limit.
+ * - Bodies with too many values are refused before parsing, since parsing and validating them would
+ *   block other requests.
  */
 export function readOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -37,9 +37,9 @@ export function readOnlyJson(app: App): void {
       return;
     }
     const text = bytes.toString();
-    // The framework's parser reports by callback; its type also allows a promise.
+    // Fastify's parser uses the callback. Its type also allows a promise, which `void` discards.
     void parse(request, text, (error, body: unknown) => {
-      // In well-formed UTF-8, only an escape can encode text that cannot be stored.
+      // The bytes are valid UTF-8, so text that cannot be stored must be written with an escape.
       const refused = error === null && text.includes('\\u') && !isStorable(body);
       done(refused ? unstorable('body') : error, body);
     });
@@ -64,7 +64,7 @@ function unstorable(where: string) {
   );
 }
 
-/** Returns null if a percent sequence is not valid UTF-8. */
+/** Decodes percent sequences. Returns null if a sequence is not valid UTF-8. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -75,7 +75,7 @@ function decoded(part: string): string | null {
 
 function isStorable(body: unknown): boolean {
   const waiting = [body];
-  // Nested values are appended to the queue, so deep bodies do not exhaust the call stack.
+  // Uses a queue instead of recursion, so deeply nested bodies do not exhaust the call stack.
   for (const value of waiting) {
     if (typeof value === 'string') {
       if (!isText(value)) return false;

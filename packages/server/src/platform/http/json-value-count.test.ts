@@ -15,12 +15,12 @@ test.each([
   expect(exceeds(json, 12_000)).toBe(true);
 });
 
-test('does not count what is in a string', () => {
+test('ignores separators in strings', () => {
   expect(exceeds(JSON.stringify('[{,"\\'.repeat(10_000)), 1)).toBe(false);
   expect(exceeds(JSON.stringify({ '[,"\\': '{,\\"' }), 2)).toBe(false);
 });
 
-test('counts the same as for the parsed value, with and without spaces', () => {
+test('returns the same count as for the parsed value, with and without spaces', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.nat(40), fc.constantFrom(0, 1), (value, most, spaces) => {
       const json = JSON.stringify(value, null, spaces);

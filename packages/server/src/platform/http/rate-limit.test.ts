@@ -31,7 +31,7 @@ test('does not count pages and their files', async () => {
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
 });
 
-test('counts everything but reads outside the API, with or without a route', async () => {
+test('counts all requests except reads outside the API, with or without a route', async () => {
   const { app } = await startApp((it) => {
     it.post('/register', async () => ({}));
   }, TWO_PER_MINUTE);

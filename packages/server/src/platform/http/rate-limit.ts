@@ -8,9 +8,12 @@ import { isApi, isRead } from './site.ts';
 export type RateLimit = { max: number; windowMs: number };
 
 /**
- * Limits requests by address: 429 `rate_limited` with `Retry-After`. A route sets its own limit
- * with `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Reads of pages
- * and their files do not count: they are served from memory, and one visit loads dozens.
+ * Limits requests per address. Beyond the limit, callers get 429 `rate_limited` with `Retry-After`.
+ * A route sets its own limit with `config.rateLimit: { max, timeWindow, keyGenerator? }`, or
+ * disables it with `false`.
+ *
+ * Reads of pages and their files do not count: they are served from memory, and one visit loads
+ * dozens.
  */
 export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
   await app.register(rateLimit, {
@@ -21,8 +24,8 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
       !isApi(url) && isRead(method) && routeOptions.config.rateLimit === undefined,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
   });
-  // The plugin counts after a route's own hooks. Here it counts first, so that requests with
-  // invalid tokens are limited and cost no lookup.
+  // By default, the plugin counts a request after the route's own hooks. Moving its hook first also
+  // limits requests with invalid tokens, before the tokens are looked up.
   app.addHook('onRoute', (route) => {
     if (route.config?.rateLimit === false || !Array.isArray(route.onRequest)) return;
     const limiter = route.onRequest.pop();
@@ -30,13 +33,13 @@ export async function registerRateLimit(app: App, limit: RateLimit): Promise<voi
   });
 }
 
-/** State of a limit after a request. */
+/** State of a rate limit after it has counted a request. */
 export type Counted = { max: number; remaining: number; resetSeconds: number };
 
 /**
- * Counts requests by the key that `keyOf` returns. Calls `onCounted` with the state after each
- * counted request. Throws 429 `rate_limited` beyond the limit. Use after {@link registerRateLimit}.
- * Each process counts separately.
+ * Creates a hook that counts requests by the key that `keyOf` returns. Beyond the limit, it throws
+ * 429 `rate_limited`. After each counted request, it passes the state to `onCounted`. Call it after
+ * {@link registerRateLimit}. Each process counts separately.
  */
 export function limitBy(
   app: App,

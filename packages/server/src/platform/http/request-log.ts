@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * Logs one line at the end of each request with its route template. The query is omitted, as it may
- * contain tokens of mailed links. Errors are logged by the error handler.
+ * Logs one line at the end of each request, with its route template. Omits the query, because it
+ * may contain tokens from emailed links. The error handler logs errors.
  */
 export class RequestLog extends LogController {
   constructor() {
@@ -10,7 +10,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // Logs nothing when a request arrives: the line at its end is enough.
+    // Disables the framework's line for arriving requests: the line at the end is enough.
   }
 
   override requestCompleted(

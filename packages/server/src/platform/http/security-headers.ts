@@ -1,13 +1,13 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { ErrorReporting } from './error-reporting.ts';
 
-/** The only site that public pages may embed: YouTube's player without cookies. */
+/** The only other site that public pages may embed: YouTube's player without cookies. */
 const VIDEO_ORIGIN = 'https://www.youtube-nocookie.com';
 
 /**
  * Returns the headers of every response. Scripts must be our own files or have the given hash
- * (`sha256-…`). Inline styles are allowed, since the component library needs them. Pages may
- * connect to this server and to the error reporting server.
+ * (`sha256-…`). Inline styles are allowed, because the component library needs them. Pages may
+ * connect only to this server and to the error reporting server.
  */
 export function securityHeaders(
   publicUrl: string,
@@ -44,7 +44,9 @@ export function securityHeaders(
   };
 }
 
-/** Policy for the API reference: only its own files, and calls to this server. */
+/**
+ * Content policy for the API reference. It may load only its own files and call only this server.
+ */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -57,7 +59,10 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Returns the WebSocket origin for the policy. In some browsers `'self'` does not include it. */
+/**
+ * Returns the WebSocket origin of this server for the content policy, because `'self'` does not
+ * include it in some browsers.
+ */
 function liveOriginOf(publicUrl: string): string {
   const { protocol, host } = new URL(publicUrl);
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;

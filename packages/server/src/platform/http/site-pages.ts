@@ -5,14 +5,14 @@ import { ERROR_REPORTING_PLACE, PRODUCTION_HOST_PLACE, SITE_ORIGIN } from '@winn
 import { type ErrorReporting, errorReportingTag } from './error-reporting.ts';
 import { createOnce, type PrecompressedFile, precompress } from './precompressed.ts';
 
-/** A page of the web build, in memory. */
+/** A page of the web build, held in memory. */
 export interface SitePage {
   body: string;
-  /** Compressed at the first request. */
+  /** Returns the compressed page. Compresses it at the first request. */
   file: () => Promise<PrecompressedFile>;
 }
 
-/** Creates a page from its text. */
+/** Creates a page from its HTML or text. */
 export function sitePage(body: string, type: string): SitePage {
   return { body, file: createOnce(() => precompress(body, type)) };
 }
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Settings that are inserted into the pages of the site. */
+/** Settings of this site that are inserted into its pages. */
 export interface SiteFacts {
   publicUrl: string;
   errorReporting: ErrorReporting | null;
@@ -32,8 +32,8 @@ export interface SiteFacts {
 }
 
 /**
- * Reads the pages of the web build and the files for search engines, by path such as
- * `pricing/index.html`. Inserts the settings of this site.
+ * Reads the pages of the web build, and the files for search engines, and inserts the settings of
+ * this site. Returns them by path, such as `pricing/index.html`.
  */
 export function readSitePages(
   root: string,
@@ -54,14 +54,17 @@ export function readSitePages(
   return pages;
 }
 
-/** Returns a tag with the host name, which contains no characters that need escaping in HTML. */
+/**
+ * Returns the HTML tag with the production host. A host name contains no characters that need
+ * escaping.
+ */
 function productionHostTag(host: string | null): string {
   return host === null ? '' : `<meta name="production-host" content="${host}">`;
 }
 
 /**
- * Returns the hash of the pages' inline script for the content policy. The script sets the color
- * scheme before rendering. Null without a build.
+ * Returns the hash of the inline script in the pages, for the content policy. That script sets the
+ * color scheme before the page renders. Returns null without a web build.
  */
 export function inlineScriptOf(root: string): string | null {
   const file = join(root, 'theme.js');
@@ -69,7 +72,10 @@ export function inlineScriptOf(root: string): string | null {
   return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 }
 
-/** Returns the address of a page: `/pricing` for `pricing/index.html`, `/robots.txt` for itself. */
+/**
+ * Returns the URL path of a file in the build: `/pricing` for `pricing/index.html`, and
+ * `/robots.txt` for `robots.txt`.
+ */
 export function addressOf(file: string): string {
   return `/${file.replace(/(?:^|\/)index\.html$/, '')}`;
 }

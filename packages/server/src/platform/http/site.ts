@@ -10,32 +10,44 @@ export type SiteOptions = {
   /** Absolute path of the web build. */
   root: string;
   /**
-   * Paths rendered by the client, such as `/login`. `/console/*` includes `/console` and everything
-   * below.
+   * Paths of pages that the browser renders, such as `/login`. `/console/*` includes `/console` and
+   * everything below it.
    */
   clientRoutes: readonly string[];
-  /** File that starts the client on those paths, such as `console.html`. */
+  /**
+   * Page that is served for all paths in `clientRoutes`, such as `console.html`. It starts the
+   * client application.
+   */
   clientPage: string;
 };
 
 export type Site = {
-  /** True for a path without an own route that has a file or is rendered by the client. */
+  /**
+   * True for a path that has no registered route, but is a file or a page rendered by the browser.
+   */
   serves: (path: string) => boolean;
-  /** Responds to a page request without a file: the client page on its paths, else a 404 page. */
+  /**
+   * Responds to a request for a page that is not a file: with the client page for a client path,
+   * else with the 404 page.
+   */
   sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** File names in this folder contain a hash of their content, so they can be cached forever. */
+/**
+ * Folder whose file names contain a hash of their content. Browsers may cache these files forever.
+ */
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
 const NOT_FOUND_PAGE = '404.html';
-/** Maximum length of a page path. Every path in the build is shorter. */
+/** Maximum length of a page path. Every path of the build is shorter. */
 const MAX_PAGE_PATH_CHARS = 160;
 
 /**
- * Serves the web build. Hashed files are immutable; pages are revalidated at each visit and contain
- * the settings of this site. Uses `.br` and `.gz` variants if they exist. Serves no dot files and
- * nothing outside the folder. Without a build, `/` explains how to create one.
+ * Serves the web build. Files with a hash in their name are cached forever. Pages contain the
+ * settings of this site, and browsers revalidate them at each visit.
+ *
+ * Sends the `.br` or `.gz` variant of a file if it exists. Serves no dot files and no files outside
+ * the folder. Without a build, every page explains how to create one.
  */
 export async function registerSite(app: App, options: SiteOptions, facts: SiteFacts): Promise<Site> {
   if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app, options.clientRoutes);
@@ -50,7 +62,7 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
     dotfiles: 'ignore',
     cacheControl: false,
     logLevel: 'warn',
-    // Other paths are not looked up on disk.
+    // Paths that are not in the build are not looked up on disk.
     allowedPath: (path) => files.has(decoded(path)),
     setHeaders: (reply, path) => {
       const [folder] = relative(options.root, path).split(sep);
@@ -83,7 +95,10 @@ function isClientRoute(path: string, clientRoutes: readonly string[]): boolean {
   );
 }
 
-/** Returns the addresses of files that are served unmodified: all except pages and dot files. */
+/**
+ * Returns the URL paths of all files that are served unmodified: all files except pages and dot
+ * files.
+ */
 function readFileAddresses(root: string): ReadonlySet<string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   const files = entries.flatMap((entry) =>
@@ -98,7 +113,7 @@ function readFileAddresses(root: string): ReadonlySet<string> {
   );
 }
 
-/** Decodes a URL path. Returns an invalid one unchanged. */
+/** Decodes a URL path. Returns a path with invalid percent sequences unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -107,26 +122,28 @@ function decoded(path: string): string {
   }
 }
 
-/** True for a path of the API, where every response is JSON. */
+/** True for a path of the API, health routes or metrics. Their responses are never pages. */
 export function isApi(url: string): boolean {
   return /^\/(?:api|mcp|healthz|readyz|metrics)(?:\/|$)/.test(pathOf(url));
 }
 
-/** True if a browser requests a page. */
+/** True if a browser requests a page, and not a file or data. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;
   return isRead(method) && !isApi(url) && (headers.accept ?? '').includes('text/html');
 }
 
-/** True for the methods that only read. */
+/** True for methods that only read: GET and HEAD. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /**
- * Returns the address to route a request by, normally its own. A page address that the router would
- * reject (too long or malformed) is truncated and escaped, so that it gets the
- * usual 404 page. API calls with such an address stay malformed.
+ * Returns the address by which to route a request, usually unchanged.
+ *
+ * The router would reject a page address that is too long or malformed. Such an address is
+ * truncated and escaped, so that its caller gets the usual 404 page. Malformed API addresses stay
+ * unchanged.
  */
 export function addressToServe(url: string): string {
   return isApi(url) || isReadable(url) ? url : url.slice(0, MAX_PAGE_PATH_CHARS).replaceAll('%', '%25');

@@ -3,15 +3,17 @@ import { DAY_MS } from '../clock.ts';
 import { defineJob, type HandledJob, handle } from './job.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A job that one process runs once a day. */
+/** A job that runs once a day, in one of the processes. */
 export interface DailyJob {
-  /** Creates the handler, which runs `work` and enqueues the job for the next day. */
+  /** Creates the handler. It runs `work`, then enqueues the job for the next day. */
   handled(on: { jobs: Jobs; now: () => Date }, work: () => Promise<void>): HandledJob;
-  /** Enqueues the job to run now, unless a later run is already scheduled. */
+  /** Enqueues the job to run immediately, unless a later run is already scheduled. */
   resume(jobs: Jobs, now: () => Date): Promise<void>;
 }
 
-/** Defines a daily job. `name` is stored in databases of installations and must never change. */
+/**
+ * Defines a daily job. Never change its `name`, because installations store it in their databases.
+ */
 export function dailyJob(name: string): DailyJob {
   const job = defineJob({ name, version: 1, payload: z.object({}) });
   const ask = (jobs: Jobs, runAt: Date) => jobs.enqueue(job, {}, { key: name, runAt });
@@ -28,8 +30,8 @@ export function dailyJob(name: string): DailyJob {
 }
 
 /**
- * Defines a daily job that removes data older than `keptDays`. `name` is the name of a {@link
- * dailyJob}.
+ * Defines a daily job that removes data older than `keptDays` days. Never change its `name`, as
+ * with {@link dailyJob}.
  */
 export function retention(
   name: string,

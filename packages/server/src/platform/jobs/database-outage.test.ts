@@ -37,13 +37,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the server and resolves while it is down. It restarts by itself. */
+/** Kills the database server. Resolves while it is down; the server then restarts automatically. */
 async function killPostgres(): Promise<void> {
   process.kill(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
   await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow();
 }
 
-/** Records runs, and whether a task, or two of one queue, ever ran twice concurrently. */
+/**
+ * Records the runs of tasks. Also records a task that ran twice at the same time, and two
+ * concurrent tasks of one queue.
+ */
 class Runs {
   readonly begun: string[] = [];
   readonly overlaps: string[] = [];
@@ -88,7 +91,7 @@ test('if the database dies during four jobs, each is done, none overlaps, and th
     'ends meanwhile': () => away.promise,
     'fails meanwhile': async (attempt) => {
       await away.promise;
-      if (attempt === 1) throw new Error('The tracker does not answer.');
+      if (attempt === 1) throw new Error('The tracker does not respond.');
     },
     'needs the database': async (attempt) => {
       attempts.push(attempt);
@@ -96,7 +99,7 @@ test('if the database dies during four jobs, each is done, none overlaps, and th
         database.db,
       );
     },
-    'hears nothing of it': () => enough.promise,
+    'does not use the database': () => enough.promise,
   };
   const names = Object.keys(works);
   const handler = handle(errand, (payload, { attempt }) =>
@@ -114,7 +117,7 @@ test('if the database dies during four jobs, each is done, none overlaps, and th
     await runs.until(({ begun }) => begun.includes('after ends meanwhile'));
     await enqueue('later', 'another queue');
     await runs.until(({ begun }) => begun.includes('later') && begun.includes('after needs the database'));
-    expect(runs.begun).not.toContain('after hears nothing of it');
+    expect(runs.begun).not.toContain('after does not use the database');
     enough.resolve();
     while ((await countJobs(database.db)).length > 0);
     const times = Object.fromEntries(
@@ -124,9 +127,9 @@ test('if the database dies during four jobs, each is done, none overlaps, and th
       'ends meanwhile': [1, 1],
       'fails meanwhile': [2, 1],
       'needs the database': [2, 1],
-      'hears nothing of it': [1, 1],
+      'does not use the database': [1, 1],
     });
-    // An outage of the database must not count as an attempt.
+    // An attempt that an outage of the database interrupts must not count.
     expect(attempts).toEqual([1, 1]);
     expect(runs.overlaps).toEqual([]);
   } finally {

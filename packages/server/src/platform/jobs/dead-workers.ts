@@ -8,9 +8,9 @@ const GRACE_MS = 5_000;
 const CHECK_INTERVAL_MS = 2_000;
 
 /**
- * Releases jobs of dead workers. A worker without a lease may have lost its connection only
- * briefly, such as during a database restart. So it counts as dead if it is still without a lease
- * after a grace period.
+ * Releases jobs of dead workers. A worker without a lease may be alive: a database restart, for
+ * example, interrupts its connection only briefly. So a worker counts as dead only if it still has
+ * no lease after a grace period.
  */
 export class DeadWorkers {
   readonly #db: QueryExecutorProvider;
@@ -21,7 +21,7 @@ export class DeadWorkers {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<unknown> = Promise.resolve();
 
-  /** `own` is the worker of this process, which is alive regardless of its lease. */
+  /** `own` is the id of this process's worker. It is alive, even without a lease. */
   constructor(options: {
     db: QueryExecutorProvider;
     log: Log;
@@ -34,7 +34,7 @@ export class DeadWorkers {
     this.#graceMs = options.graceMs ?? GRACE_MS;
   }
 
-  /** Checks once and returns the number of released jobs. */
+  /** Checks for dead workers once, and returns the number of released jobs. */
   async release(nowMs = performance.now()): Promise<number> {
     const missing = (await findWorkersWithoutLease(this.#db)).filter((worker) => worker !== this.#own);
     for (const worker of this.#missingSince.keys()) {
@@ -54,11 +54,11 @@ export class DeadWorkers {
     return released;
   }
 
-  /** Checks periodically until {@link stop}. */
+  /** Checks for dead workers periodically, until {@link stop}. */
   watch(): void {
     this.#timer = setInterval(() => {
       this.#looking = this.release().catch((error: unknown) => {
-        // Nothing can be released during an outage. The next check will do it.
+        // During a database outage no job can be released. The next check tries again.
         if (!isConnectionError(error)) this.#log.warn({ error }, 'Dead workers could not be checked.');
       });
     }, CHECK_INTERVAL_MS);

@@ -1,8 +1,8 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-// Uses the private tables of graphile-worker, in the version of package.json.
+// Queries on the private tables of graphile-worker. They fit exactly the version in package.json.
 
-/** A job that a worker has taken. */
+/** A job that a worker has locked for itself in the queue. */
 export interface TakenJob {
   readonly id: string;
   readonly identifier: string;
@@ -13,8 +13,8 @@ export interface TakenJob {
 }
 
 /**
- * Outcome of a job. An interrupted or postponed attempt does not count. The next attempt starts
- * after `pauseMs`. A postponed job then has priority over new ones.
+ * Outcome of an attempt. Interrupted and postponed attempts do not count. The next attempt starts
+ * after `pauseMs`. A postponed job then has priority over new jobs.
  */
 export type Outcome =
   | { readonly kind: 'done' }
@@ -22,7 +22,10 @@ export type Outcome =
   | { readonly kind: 'interrupted'; readonly pauseMs: number }
   | { readonly kind: 'postponed'; readonly pauseMs: number };
 
-/** A kind of job that has reached its limit for one value of a payload field. */
+/**
+ * A kind of job that has as many running jobs as allowed for one value of a payload field, such as
+ * one account.
+ */
 export interface ExhaustedShare {
   readonly identifier: string;
   readonly field: string;
@@ -30,9 +33,11 @@ export interface ExhaustedShare {
 }
 
 /**
- * Takes the next due job of these kinds and locks its queue for the worker; null if there is none.
- * Skips jobs in `except`, which the worker still processes, and jobs with a payload value in
- * `exhausted`.
+ * Takes the next due job of these kinds for the worker, and locks the queue of the job. Returns
+ * null if no job is due.
+ *
+ * Skips the jobs in `except`, which the worker is still processing. Also skips jobs whose payload
+ * has a value in `exhausted`.
  */
 export async function takeJob(
   db: QueryExecutorProvider,
@@ -75,8 +80,8 @@ export async function takeJob(
 }
 
 /**
- * Stores the outcome of a job and unlocks its queue. Does nothing if another worker has taken it
- * over.
+ * Stores the outcome of a job and unlocks its queue. Does nothing if another worker has taken over
+ * the job.
  */
 export async function settleJob(
   db: QueryExecutorProvider,
@@ -94,7 +99,7 @@ export async function settleJob(
   `.execute(db);
 }
 
-/** Releases all jobs of the worker except these, as if they had never started. */
+/** Releases all jobs of the worker except those in `jobIds`, as if they had never started. */
 export async function releaseAllExcept(
   db: QueryExecutorProvider,
   workerId: string,
@@ -111,7 +116,7 @@ export async function releaseAllExcept(
   `.execute(db);
 }
 
-/** Returns the ids of the worker's jobs. */
+/** Returns the ids of the jobs that the queue assigns to this worker. */
 export async function findJobsOf(db: QueryExecutorProvider, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker._private_jobs where locked_by = ${workerId}
@@ -120,8 +125,8 @@ export async function findJobsOf(db: QueryExecutorProvider, workerId: string): P
 }
 
 /**
- * Releases the jobs of these workers for an immediate retry. For a job without attempts left,
- * stores the reason instead. Returns the number of jobs.
+ * Releases the jobs of these workers, so that they are retried immediately. A job without attempts
+ * left is not retried and stores an error message. Returns the number of jobs.
  */
 export async function releaseWorkers(
   db: QueryExecutorProvider,
@@ -148,7 +153,7 @@ export async function releaseWorkers(
   return Number(rows[0]?.released ?? 0);
 }
 
-/** Counts waiting jobs of all kinds but these, by kind. */
+/** Counts the waiting jobs by kind, without the kinds in `identifiers`. */
 export async function countOthers(
   db: QueryExecutorProvider,
   identifiers: readonly string[],
@@ -169,7 +174,7 @@ function changeBy(outcome: Outcome) {
       priority = case when ${outcome.kind === 'postponed'} then -1 else priority end,
       run_at = now() + ${outcome.pauseMs} * interval '1 millisecond'`;
   }
-  // PostgreSQL text cannot contain this character.
+  // A null character, which PostgreSQL cannot store in text.
   const reason = outcome.reason.replaceAll('\u0000', '');
   return sql`${free}, last_error = ${reason},
     run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second',

@@ -39,7 +39,8 @@ async function startWorker(
 }
 
 /**
- * Runs `work` while every poll for jobs waits for a lock. `blocked` returns the waiting connection.
+ * Runs `work` while a lock blocks every poll for jobs. `blocked` returns the connection that waits
+ * for the lock.
  */
 async function whileNobodyCanLook(
   work: (transaction: Transaction<unknown>, blocked: () => Promise<number>) => Promise<void>,
@@ -129,7 +130,8 @@ test('a job enqueued while one with its key is starting runs after it and is nev
       await jobs.enqueue(errand, { name }, { key: 'asked', queue: 'asked', db: transaction });
     });
   for (let times = 2; times <= 400; times += 2) {
-    // The second job is enqueued while the worker receives the first.
+    // Enqueues the second job after the database has given the first to the worker, but before the
+    // worker receives it.
     await Promise.all([ask('first'), ask('second')]);
     await eventually(() => seen === times, { timeoutMs: 5_000, what: `turn ${times}` });
   }
@@ -215,7 +217,7 @@ test('a postponed job frees its slot, loses no attempt, and then has priority ov
   await jobs.enqueue(errand, { name: 'blocker' });
   await eventually(() => begun.length === 2);
   await jobs.enqueue(errand, { name: 'later' });
-  // Makes the postponed job due while the other one holds the slot.
+  // Makes the postponed job due while another job occupies the slot.
   await sql`update graphile_worker._private_jobs set run_at = now() where id = ${patient}::bigint`.execute(
     database.db,
   );
@@ -284,7 +286,7 @@ describe('a worker', () => {
     while (worker.problem() !== null) await sql`select 1`.execute(database.db);
   });
 
-  test('with no free slot has nothing to poll for, and is late only if a slot was free for long', async () => {
+  test('without a free slot does not poll, and reports a delay only if a slot was free for long', async () => {
     let nowMs = 0;
     const began = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();

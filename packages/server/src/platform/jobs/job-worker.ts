@@ -23,33 +23,40 @@ export interface JobWorkerOptions {
   readonly log: Log;
   readonly exclusive: boolean;
   readonly handlers: readonly HandledJob[];
-  /** Shared slots, for all kinds of jobs without dedicated slots. */
+  /** Number of shared slots. They run all kinds of jobs that have no dedicated slots. */
   readonly concurrency: number;
-  /** Maximum long jobs in the shared slots. Default: all slots. */
+  /** Maximum long jobs at a time in the shared slots. Default: all slots. */
   readonly maxLongJobs?: number | undefined;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. Tests set it. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Polling interval for jobs that become due. New jobs are noticed immediately. */
+/** Interval of polling for jobs whose start time has come. New jobs wake the worker immediately. */
 const POLL_MS = 1_000;
 const RETRY_MS = 500;
-/** A worker with a free slot that has not polled for this long is reported as failing. */
+/**
+ * A worker with a free slot is reported as failing if its last successful poll is older than this.
+ */
 const MAX_POLL_DELAY_MS = 10_000;
-/** On stop, running jobs are aborted after the first time, and released after the second. */
+/**
+ * On stop, running jobs get `STOP_GRACE_MS` to finish. They are then aborted. If they still have
+ * not ended after `ABORT_GRACE_MS`, they are released.
+ */
 const STOP_GRACE_MS = 1_000;
 const ABORT_GRACE_MS = 8_000;
 /**
- * Share of a kind's dedicated slots that is reserved for accounts without a running job of that
- * kind.
+ * Share of a kind's dedicated slots reserved for accounts that have no running job of that kind.
  */
 const RESERVED_SHARE = 0.2;
-/** One connection polls for jobs, one stores outcomes, one checks for dead workers. */
+/**
+ * The pool has three connections: one polls for jobs, one stores outcomes, one checks for dead
+ * workers.
+ */
 const POOL_CONNECTIONS = 3;
 
 /**
- * Runs jobs in this process. A job occupies its slot until its outcome is stored, however long the
- * database is down. So no finished job is repeated, and none runs twice concurrently.
+ * Runs jobs in this process. A job occupies its slot until its outcome is stored, even during a
+ * long database outage. So no finished job is repeated, and no job runs twice at the same time.
  */
 export class JobWorker {
   readonly #id = `worker-${randomUUID()}`;
@@ -110,7 +117,7 @@ export class JobWorker {
     this.#looking = this.#pollUntilStopped();
   }
 
-  /** Returns null while it polls as it should, else a sentence about the problem. */
+  /** Returns null while polling works, else a sentence about the problem. */
   problem(): string | null {
     const lateMs = this.#now() - this.#lookedAtMs;
     if (lateMs <= MAX_POLL_DELAY_MS || this.#wanted().length === 0) return null;
@@ -145,13 +152,14 @@ export class JobWorker {
     const { db } = this.#database;
     let isUnsure = false;
     while (!signal.aborted) {
-      // Notifications that arrive during the poll start another one.
+      // A notification that arrives during a poll causes another poll.
       this.#news = Promise.withResolvers();
       try {
-        // Without the lease, other processes would treat this worker as dead.
+        // Takes no jobs without the lease, because other processes would treat this worker as dead.
         const wanted = this.#wanted();
         if (wanted.length > 0 && this.#lease.isHeld) {
-          // After a failed poll, a job may have been assigned to this worker without a response.
+          // If the response of a poll was lost, this worker may hold a job that it does not know
+          // of. Such jobs are released.
           if (isUnsure) await releaseAllExcept(db, this.#id, this.#running.ids);
           isUnsure = false;
           const job = await this.#take(wanted);
@@ -170,7 +178,7 @@ export class JobWorker {
     }
   }
 
-  /** Takes the next job, preferring accounts that have none of its kind running. */
+  /** Takes the next job. Prefers accounts that have no running job of the same kind. */
   async #take(wanted: readonly string[]): Promise<TakenJob | null> {
     const { db } = this.#database;
     const take = (exhausted: readonly ExhaustedShare[]) =>
@@ -187,8 +195,9 @@ export class JobWorker {
   }
 
   /**
-   * Returns the payload values that use all their slots, so that their jobs must not be taken. For
-   * kinds with `isReserved`, also returns every account that already has a running job.
+   * Returns the payload values that have as many running jobs as allowed, so that no more of their
+   * jobs are taken. For a kind that `isReserved` selects, every account with a running job counts
+   * as having reached its limit.
    */
   #exhaustedShares(isReserved: (identifier: string, slots: JobSlots) => boolean): ExhaustedShare[] {
     return this.#handlers.flatMap(({ identifier, slots }) => {
@@ -224,7 +233,7 @@ export class JobWorker {
     }
   }
 
-  /** Aborts jobs that other workers may have taken over during a lost connection. */
+  /** Aborts jobs that other workers may have taken over while this worker's connection was lost. */
   async #interruptLostJobs(): Promise<void> {
     const candidates = this.#running.ids;
     try {
@@ -238,7 +247,7 @@ export class JobWorker {
     }
   }
 
-  /** Returns the identifiers of jobs that have a free slot. */
+  /** Returns the identifiers of the kinds of jobs that have a free slot. */
   #wanted(): readonly string[] {
     const { all, long } = this.#running.shared;
     const isBusy = all >= this.#concurrency;
@@ -258,7 +267,7 @@ export class JobWorker {
   }
 
   /**
-   * Logs a failure. Lost connections are logged at debug level only, because the outage was already
+   * Logs a failure. Logs a lost connection at debug level only, because the outage is already
    * logged once.
    */
   #noteFailure(error: unknown, sentence: string): void {
@@ -267,7 +276,7 @@ export class JobWorker {
   }
 }
 
-/** Returns true if the work settles within the time. */
+/** Returns true if the work settles within the time, and false otherwise. */
 async function within(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(timeoutMs, false, { signal: timer.signal }).catch(() => false);

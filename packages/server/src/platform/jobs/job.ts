@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 
-/** Dedicated slots for a kind of job that mostly waits for other systems, per process. */
+/** Dedicated slots per process for a kind of job that mostly waits for other systems. */
 export interface JobSlots {
   readonly maxConcurrent: number;
   /**
-   * Maximum concurrent jobs per value of a payload field. The first field identifies the account.
+   * Maximum concurrent jobs with the same value in a payload field. The first entry must be the
+   * field that identifies the account.
    */
   readonly shares: readonly JobShare[];
 }
@@ -13,23 +14,26 @@ export interface JobShare {
   readonly max: number;
 }
 
-/** Name and payload of a job. Defined in a file beside its feature, separate from its handler. */
+/** Name and payload of a job. Define it in a file of its feature, separate from its handler. */
 export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** Increment when the meaning of the payload changes. Workers take only jobs of their version. */
+  /**
+   * Increment it when the meaning of the payload changes. A worker takes only jobs of the version
+   * that it knows.
+   */
   readonly version: number;
   readonly payload: Schema;
   /**
-   * Maximum attempts. An attempt that a process crash interrupts counts. An attempt that a database
-   * outage interrupts does not count.
+   * Maximum attempts. An attempt that a crash of the process interrupts counts. An attempt that a
+   * database outage interrupts does not count.
    */
   readonly maxAttempts: number;
   /**
-   * True if the job may take minutes. Some slots are reserved for short jobs, so that users do not
-   * wait for long ones.
+   * True if the job may take minutes. Some slots accept only short jobs, so that users do not wait
+   * for long ones.
    */
   readonly isLong: boolean;
-  /** Null for a job that runs in the shared slots. */
+  /** Dedicated slots of this kind of job. Null if it runs in the shared slots. */
   readonly slots: JobSlots | null;
   /** Name and version, as stored in the queue. */
   readonly identifier: string;
@@ -38,14 +42,17 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
 /** Information for a handler about the current attempt. */
 export interface JobContext {
   /**
-   * Aborted when the work should end soon: Winnow stops, or another worker has taken over the job.
-   * A handler that then throws is run again without losing an attempt.
+   * Aborted when the handler should stop soon: Winnow stops, or another worker has taken over the
+   * job. If the handler then throws, the job runs again and the attempt does not count.
    */
   readonly signal: AbortSignal;
   readonly jobId: string;
-  /** Starts at 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
-  /** True if there is no retry after a failure. The handler must then report it to the user. */
+  /**
+   * True if the job is not retried after a failure. The handler must then report the failure to the
+   * user.
+   */
   readonly isLastAttempt: boolean;
 }
 
@@ -54,7 +61,7 @@ export type JobHandler<Schema extends z.ZodObject> = (
   context: JobContext,
 ) => Promise<void>;
 
-/** A definition with its handler, without the payload's type. */
+/** A job definition with its handler. The type of the payload is erased. */
 export interface HandledJob {
   readonly identifier: string;
   readonly isLong: boolean;
@@ -66,8 +73,8 @@ export interface HandledJob {
 }
 
 /**
- * Thrown by a handler if a retry would fail as well. The job is not retried and stores the message
- * as its reason.
+ * Thrown by a handler if a retry would fail as well. The job is not retried, and the queue stores
+ * the message as the reason.
  */
 export class JobCannotSucceed extends Error {
   constructor(message: string, cause?: unknown) {
@@ -77,8 +84,8 @@ export class JobCannotSucceed extends Error {
 }
 
 /**
- * Thrown by a handler whose work has to wait. The slot is released. The job runs again after
- * `pauseMs`, before new ones, and loses no attempt.
+ * Thrown by a handler whose work cannot start yet. The job releases its slot and runs again after
+ * `pauseMs`, with priority over new jobs. The attempt does not count.
  */
 export class JobPostponed extends Error {
   readonly pauseMs: number;
@@ -93,8 +100,8 @@ export class JobPostponed extends Error {
 const DEFAULT_ATTEMPTS = 25;
 
 /**
- * Defines a job. A failed attempt is repeated after e, e², e³… seconds (at most six hours), up to
- * `maxAttempts` attempts in total. The default is 25; use 1 for work that must never be done twice.
+ * Defines a job. A failed job is retried after e, e², e³… seconds, at most six hours. `maxAttempts`
+ * is the number of attempts in total, 25 by default. Use 1 for work that must never be done twice.
  */
 export function defineJob<Schema extends z.ZodObject>(definition: {
   name: string;
@@ -110,7 +117,9 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   return Object.freeze({ name, version, payload, maxAttempts, isLong, slots, identifier });
 }
 
-/** Binds a handler to its job. It must be idempotent: a job runs at least once. */
+/**
+ * Binds a handler to its job. The handler must be idempotent, because a job may run more than once.
+ */
 export function handle<Schema extends z.ZodObject>(
   job: JobDefinition<Schema>,
   handler: JobHandler<Schema>,

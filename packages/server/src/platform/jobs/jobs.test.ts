@@ -38,12 +38,12 @@ function openJobs(exclusive = true): Jobs {
   return jobs;
 }
 
-/** Creates a promise that the test resolves. */
+/** Creates a promise that the test resolves, to control when a job continues. */
 function deferred() {
   return Promise.withResolvers<void>();
 }
 
-/** Records all calls of a handler and can wait for the n-th one. */
+/** Records all calls of a handler. Can wait for the n-th call. */
 function record<Schema extends z.ZodObject>() {
   const calls: { payload: z.output<Schema>; context: JobContext }[] = [];
   const waiting: (() => void)[] = [];
@@ -86,7 +86,7 @@ async function reasons(): Promise<unknown[]> {
   return rows.map((row) => row.last_error);
 }
 
-/** Creates a handler for `note` that calls back. */
+/** Creates a handler of the job `note` that passes its payload and context to a callback. */
 function noting(work: (text: string, context: JobContext) => Promise<void> | void): HandledJob {
   return handle(note, async ({ text }, context) => {
     await work(text, context);
@@ -190,7 +190,7 @@ describe('jobs of one key', () => {
     open.resolve();
     const freedMs = performance.now();
     await seen.until(2);
-    // The release of the queue wakes the worker, not the next poll.
+    // The run starts before the next poll, so it was the released queue that woke the worker.
     expect(performance.now() - freedMs).toBeLessThan(900);
     await untilCounts({ waiting: 0, running: 0 });
     expect(order).toEqual(['begin running', 'end running', 'begin follows', 'end follows']);
@@ -346,7 +346,7 @@ describe('a worker process that is killed', () => {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    // The database notices the end a moment later.
+    // The database notices the end of the process a moment later.
     while ((await findWorkersWithoutLease(database.db)).length === 0);
   }
   const endless = defineJob({ name: 'endless', version: 1, payload: z.object({}) });
@@ -359,7 +359,8 @@ describe('a worker process that is killed', () => {
     const startedMs = performance.now();
     await jobs.start({ handlers: [handle(endless, async (p, c) => seen.add(p, c))], concurrency: 1 });
     await seen.until(1);
-    // Jobs of a worker that may be alive are released after five seconds.
+    // A dead worker's jobs are released immediately at start. Without that, they would wait for a
+    // grace period of five seconds.
     expect(performance.now() - startedMs).toBeLessThan(4_500);
     expect(seen.calls[0]?.context.attempt).toBe(2);
   });

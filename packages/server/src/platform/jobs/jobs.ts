@@ -7,45 +7,55 @@ import { JobWorker } from './job-worker.ts';
 
 export interface EnqueueOptions {
   /**
-   * Jobs with the same key are merged: while one waits, another enqueue only replaces its payload
-   * and resets its attempts. A running job is not changed, is not retried if it fails, and is
-   * followed by a new one. So there is always a run that starts after `enqueue` and reads all data
-   * written before. The new run waits for the running one only if both have the same `queue`.
+   * Merges waiting jobs with the same key. Enqueueing replaces the payload of a waiting job and
+   * resets its attempts.
+   *
+   * A running job is not changed. A new job is added after it, and the running job is not retried
+   * if it fails. So some run always starts after `enqueue` and reads all data written before. The
+   * new run waits for the running one only if both have the same `queue`.
    */
   readonly key?: string;
   /**
-   * Jobs of one queue run sequentially over all processes, in the order they become due. Queues are
-   * never deleted, so use few names, such as one per tracker or account.
+   * Jobs of one queue run one after another, over all processes, in the order in which they become
+   * due. Queues are never deleted, so use few names, such as one per tracker or account.
    */
   readonly queue?: string;
   /**
-   * Earliest start. A waiting job with the same key keeps its own, so repeated calls cannot delay
-   * it forever.
+   * Earliest start. A waiting job with the same key keeps its own start time, so that repeated
+   * calls cannot delay it forever.
    */
   readonly runAt?: Date;
   /**
-   * If true, adds nothing while another job with the key waits or runs, and returns the id of that
-   * job.
+   * If true, and a job with the same key is waiting or running, adds nothing and returns the id of
+   * that job.
    */
   readonly onlyIfNone?: boolean;
-  /** Transaction in which the job is added. The job exists only if it commits. */
+  /**
+   * Transaction in which the job is added. If the transaction rolls back, the job does not exist.
+   */
   readonly db?: QueryExecutorProvider;
 }
 
 export interface JobsOptions {
-  /** Used if {@link EnqueueOptions.db} is not given. */
+  /** Database for enqueueing, unless {@link EnqueueOptions.db} is set. */
   readonly db: QueryExecutorProvider;
-  /** For the worker's own connections. Pass a connection string as `{ connectionString }`. */
+  /**
+   * Parameters of the worker's own connections. A connection string is passed as `{
+   * connectionString }`.
+   */
   readonly connection: PoolConfig;
   readonly log: Log;
   /**
-   * True if no other process uses this database: jobs of other workers are then released
-   * immediately.
+   * True if no other process uses this database. The jobs of other workers are then released at
+   * start, without a grace period.
    */
   readonly exclusive: boolean;
 }
 
-/** Maximum enqueue attempts. An attempt fails only if a worker takes the keyed job in between. */
+/**
+ * Maximum attempts to enqueue a job. An attempt fails only if a worker takes the waiting job with
+ * the same key at that moment.
+ */
 const MAX_ENQUEUE_ATTEMPTS = 20;
 
 /** Persistent job queue. Jobs run in the background, at least once. */
@@ -58,8 +68,8 @@ export class Jobs {
   }
 
   /**
-   * Adds a job and wakes a worker after commit. Returns the job's id. Throws for an invalid
-   * payload.
+   * Adds a job and wakes a worker when the transaction commits. Returns the id of the job. Throws
+   * if the payload is invalid.
    */
   async enqueue<Schema extends z.ZodObject>(
     job: JobDefinition<Schema>,
@@ -81,8 +91,8 @@ export class Jobs {
         job_key_mode => ${options.runAt === undefined ? 'replace' : 'preserve_run_at'}::text
       )
     `;
-    // If a worker takes the job of this key between the two steps of `add_job`, nothing is added.
-    // The next attempt adds a new job beside the running one.
+    // `add_job` works in two steps. If a worker takes the waiting job with this key in between,
+    // nothing is added. The next attempt adds a new job beside the running one.
     for (let tries = 0; tries < MAX_ENQUEUE_ATTEMPTS; tries += 1) {
       const id = (await adding.execute(db)).rows[0]?.id;
       if (typeof id === 'string') return id;
@@ -91,9 +101,10 @@ export class Jobs {
   }
 
   /**
-   * Starts processing: `concurrency` jobs at a time, at most `maxLongJobs` long ones, plus those
-   * with dedicated slots. First releases the jobs of dead workers. Recovers from later outages by
-   * itself. Throws if the database is down now, or on a second call.
+   * Starts processing jobs, `concurrency` at a time. At most `maxLongJobs` of them are long. Jobs
+   * with dedicated slots are additional. First releases the jobs of dead workers.
+   *
+   * Recovers from later outages automatically. Throws if the database is down, or if called twice.
    */
   async start(work: {
     handlers: readonly HandledJob[];
@@ -107,7 +118,7 @@ export class Jobs {
   }
 
   /**
-   * Returns null while jobs are polled or this process runs none; else a sentence about the
+   * Returns null if polling for jobs works or this process runs no jobs; else a sentence about the
    * problem.
    */
   problem(): string | null {
@@ -115,15 +126,18 @@ export class Jobs {
   }
 
   /**
-   * Stops taking jobs, waits a second for running ones, aborts them, and releases those that do not
-   * end. Nothing is lost, and no attempt is counted. Does nothing if not started.
+   * Stops taking jobs. Waits a second for running jobs, then aborts them, and releases those that
+   * still do not end. No job is lost, and no interrupted attempt counts. Does nothing if processing
+   * was not started.
    */
   async stop(): Promise<void> {
     await this.#worker?.stop();
   }
 }
 
-/** Returns the id of the waiting or running job with a key; null if there is none. */
+/**
+ * Returns the id of the waiting or running job with this key. Returns null if no job has this key.
+ */
 async function findPending(db: QueryExecutorProvider, key: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs

@@ -6,7 +6,7 @@ import type { ExhaustedShare, Outcome, TakenJob } from './job-store.ts';
 /** Delay before the next attempt of a job that was interrupted by a database outage. */
 const OUTAGE_RETRY_DELAY_MS = 1_000;
 
-/** Started jobs of this process whose outcome is not stored yet. Can abort them. */
+/** Jobs that this process has started and whose outcome is not stored yet. */
 export class RunningJobs {
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, HandledJob>;
@@ -22,19 +22,21 @@ export class RunningJobs {
     return [...this.#stops.keys()];
   }
 
-  /** Number of jobs in the shared slots, and how many of them are long. */
+  /** Number of jobs in the shared slots, and the number of long jobs among them. */
   get shared(): { all: number; long: number } {
     const handled = [...this.#jobs.values()].map(({ identifier }) => this.#handlers.get(identifier));
     const shared = handled.filter((handler) => !handler?.slots);
     return { all: shared.length, long: shared.filter((handler) => handler?.isLong).length };
   }
 
-  /** Returns the number of jobs of one kind. */
+  /** Returns the number of running jobs of one kind. */
   countOf(identifier: string): number {
     return [...this.#jobs.values()].filter((job) => job.identifier === identifier).length;
   }
 
-  /** Returns the values of a payload field that `max` or more jobs of one kind share. */
+  /**
+   * Returns the values of a payload field that occur in at least `max` running jobs of one kind.
+   */
   exhaustedShares(identifier: string, { field, max }: JobShare): ExhaustedShare[] {
     const jobs = [...this.#jobs.values()].filter((job) => job.identifier === identifier);
     const groups = Map.groupBy(jobs, ({ payload }) => fieldOf(payload, field));
@@ -43,7 +45,7 @@ export class RunningJobs {
     );
   }
 
-  /** Runs the job and returns its outcome. It counts as running until {@link forget}. */
+  /** Runs the job and returns its outcome. The job counts as running until {@link forget}. */
   async run(job: TakenJob): Promise<Outcome> {
     const stop = new AbortController();
     this.#stops.set(job.id, stop);
@@ -94,7 +96,7 @@ export class RunningJobs {
   }
 }
 
-/** Returns a text field of a job's payload; null if there is none. */
+/** Returns the value of a text field in a job's payload; null if the payload has no such field. */
 function fieldOf(payload: unknown, field: string): string | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const value: unknown = Object.entries(payload).find(([name]) => name === field)?.[1];

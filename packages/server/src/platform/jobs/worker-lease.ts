@@ -8,9 +8,11 @@ const MIN_RECONNECT_DELAY_MS = 50;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Shows other processes that a worker is alive. A dedicated connection holds an advisory lock named
- * after the worker and receives notifications of new jobs. The database drops the lock with the
- * connection, so a dead process cannot appear alive. A lost connection is reopened.
+ * Proves to other processes that a worker is alive. A dedicated connection holds an advisory lock
+ * named after the worker, and receives notifications of new jobs.
+ *
+ * The database releases the lock when the connection ends, so a dead process never appears alive. A
+ * lost connection is reopened.
  */
 export class WorkerLease {
   readonly #connection: PoolConfig;
@@ -23,8 +25,8 @@ export class WorkerLease {
   #reconnecting: Promise<void> = Promise.resolve();
 
   /**
-   * `onNews` is called when a job was added or a queue was released. `onRegained` is called when a
-   * lost lease is held again. Other workers may have taken over jobs in between.
+   * `onNews` is called when a job is added or a queue is released. `onRegained` is called when a
+   * lost lease is held again; other workers may have taken over jobs meanwhile.
    */
   constructor(options: {
     connection: PoolConfig;
@@ -40,14 +42,14 @@ export class WorkerLease {
     this.#onRegained = options.onRegained;
   }
 
-  /** True if this process believes that it holds the lease. */
+  /** True if this process has an open lease connection. A connection may be lost without notice. */
   get isHeld(): boolean {
     return this.#client !== null;
   }
 
   /**
-   * Resolves when the lease is held. Throws if the database cannot be reached. Later losses are
-   * recovered automatically.
+   * Resolves when the lease is held. Throws if the database cannot be reached. A lease lost later
+   * is regained automatically.
    */
   async open(): Promise<void> {
     const client = new Client({
@@ -60,7 +62,8 @@ export class WorkerLease {
     client.on('notification', () => this.#onNews());
     await client.connect();
     try {
-      // The lock is shared, since the server may still hold it for the previous connection.
+      // Takes the lock in shared mode, because the server may still hold it for the previous
+      // connection of this worker.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [this.#workerId]);
       await client.query('listen "jobs:insert"');
     } catch (error) {
@@ -107,8 +110,8 @@ export class WorkerLease {
 }
 
 /**
- * Returns the ids of workers that hold jobs or queues but no lease. PostgreSQL splits the bigint
- * key of an advisory lock into two columns.
+ * Returns the ids of workers that hold jobs or queues, but no lease. PostgreSQL lists the 64-bit
+ * key of an advisory lock as two 32-bit columns.
  */
 export async function findWorkersWithoutLease(db: QueryExecutorProvider): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`

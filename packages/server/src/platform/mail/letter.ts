@@ -1,14 +1,14 @@
 /** Content of an email: paragraphs of plain text and at most one link. */
 export interface Letter {
   readonly subject: string;
-  /** Paragraphs before the link. A paragraph may have several lines. */
+  /** Paragraphs above the link. A paragraph may have several lines. */
   readonly opening: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** Paragraphs after the link. */
+  /** Paragraphs below the link. */
   readonly closing?: readonly string[];
 }
 
-/** Renders the content as text and HTML. All text is escaped. */
+/** Renders an email as plain text and HTML. Escapes all text in the HTML. */
 export function writeLetter({ subject, opening, link, closing = [] }: Letter): {
   subject: string;
   text: string;

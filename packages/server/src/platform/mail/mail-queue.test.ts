@@ -64,7 +64,7 @@ async function work(opening: Secrets = secrets): Promise<void> {
   });
 }
 
-/** Retries failed emails immediately, as if their delay were over. */
+/** Retries failed emails immediately, without their retry delay. */
 async function skipPauses(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
     database.db,

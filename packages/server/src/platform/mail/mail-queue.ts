@@ -7,8 +7,9 @@ import { type Secrets, SecretUnreadable } from '../secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /**
- * Sends one email, with retries for two and a half days. The email is sealed, as its link may grant
- * access. Neither the job table nor a backup of it reveals the link or the recipient.
+ * Job that sends one email, with retries for two and a half days. The payload is encrypted, since
+ * the link in the email may grant access. So neither the job table nor a backup of it reveals the
+ * link or the recipient.
  */
 export const sendMail = defineJob({
   name: 'send-mail',
@@ -26,13 +27,16 @@ const mailSchema = z.object({
 }) satisfies z.ZodType<Mail>;
 
 export interface QueueMailOptions extends Pick<EnqueueOptions, 'db'> {
-  /** Only the newest waiting email with the same key is sent. */
+  /** Key for replacing emails: an email replaces a waiting email with the same key. */
   readonly key?: string;
-  /** Time after which the content is useless. The email is not sent then. */
+  /** Expiry: from this time on, the email is useless and is not sent. */
   readonly notAfter?: Date;
 }
 
-/** Queues emails, so that callers do not wait for the mail server and outages lose nothing. */
+/**
+ * Queues emails in the database. Callers do not wait for the mail server, and its outages lose no
+ * emails.
+ */
 export class MailQueue {
   readonly #jobs: Jobs;
   readonly #secrets: Secrets;
@@ -42,7 +46,9 @@ export class MailQueue {
     this.#secrets = options.secrets;
   }
 
-  /** Queues an email. With a transaction `db`, it is sent only if that commits. */
+  /**
+   * Queues an email. With a transaction (`db`), the email is sent only if the transaction commits.
+   */
   async add(mail: Mail, { db, key, notAfter }: QueueMailOptions = {}): Promise<void> {
     const mailId = randomUUID();
     const payload = {
@@ -78,7 +84,7 @@ function opened(secrets: Secrets, sealed: string, mailId: string): Mail {
   }
 }
 
-/** Returns the sealing context of a queued email. */
+/** Returns the encryption context of a queued email. */
 export function mailContextOf(mailId: string): string {
   return `mail:${mailId}`;
 }

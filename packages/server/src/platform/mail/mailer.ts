@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { openOutbox } from './outbox.ts';
 
 export type Mail = {
-  /** A single address. */
+  /** Recipient, exactly one email address. */
   to: string;
   /** Kind of email, such as `verify-email`. The outbox uses it for file names. */
   kind: string;
@@ -14,13 +14,13 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * Sends the email by SMTP, or writes it to the outbox if there is no SMTP server. Throws {@link
-   * MailFailed} on failure, without a retry.
+   * Sends the email by SMTP, or writes it to the outbox if no SMTP server is configured. Does not
+   * retry. Throws {@link MailFailed} on failure.
    */
   send(mail: Mail): Promise<void>;
   /**
-   * Returns null if emails can be sent or there is no SMTP server; else a sentence for the `doctor`
-   * command.
+   * Returns null if the SMTP server accepts the login, or none is configured. Otherwise returns a
+   * sentence for the command `winnow doctor`.
    */
   check(): Promise<string | null>;
   close(): void;
@@ -28,8 +28,8 @@ export type Mailer = {
 
 export type MailerOptions = {
   /**
-   * `smtp://user:password@host:587` or `smtps://…`. Without it, emails are written to
-   * `DATA_DIR/outbox`.
+   * Address of the SMTP server: `smtp://user:password@host:587` or `smtps://…`. Without it, emails
+   * are written to `DATA_DIR/outbox`.
    */
   smtpUrl?: string | undefined;
   /** Sender, such as `Winnow <winnow@example.com>`. */
@@ -39,18 +39,22 @@ export type MailerOptions = {
   now: () => Date;
 };
 
-/** Thrown if an email is not accepted. `detail` contains neither its address nor its text. */
+/**
+ * Thrown if the mail server rejects an email. `detail` contains neither the recipient nor the text.
+ */
 export class MailFailed extends AppError {
   constructor(detail: string, cause?: unknown) {
     super({ code: 'mail_failed', category: 'upstream_failed', detail, cause });
   }
 }
 
-/** Prevents emails from including files or URLs. */
+/** Keeps the mail library from reading files or URLs that an email names. */
 const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true };
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Creates the mailer. Throws an Error if the SMTP URL or the outbox folder cannot be used. */
+/**
+ * Creates the mailer. Throws an Error if the SMTP URL is invalid or the outbox folder is unusable.
+ */
 export async function createMailer(options: MailerOptions): Promise<Mailer> {
   return options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options.smtpUrl, options);
 }
@@ -101,8 +105,8 @@ async function outboxMailer({ from, dataDir, log, now }: MailerOptions): Promise
 }
 
 /**
- * Returns the message for the mail library. The recipient is an object, so that commas or brackets
- * in the address cannot add recipients.
+ * Returns the message for the mail library. The recipient is an object, because commas or brackets
+ * in a plain text could add recipients.
  */
 function messageOf(mail: Mail, from: string) {
   return {
@@ -116,7 +120,8 @@ function messageOf(mail: Mail, from: string) {
 }
 
 /**
- * An RFC 5322 address without rare forms: no quotes, comments, lists, groups or control characters.
+ * A simple email address: the RFC 5322 format without quotes, comments, lists, groups or control
+ * characters.
  */
 const EMAIL_ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/u;
 

@@ -3,13 +3,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type Outbox = {
-  /** Writes a message to a new file that only this user can read, and returns its path. */
+  /**
+   * Writes an email to a new file that only the current user can read. Returns the path of the
+   * file.
+   */
   write(kind: string, message: Buffer, at: Date): Promise<string>;
 };
 
 /**
- * Opens the folder `outbox` of the data folder, which receives emails while there is no mail
- * server. Creates it if needed.
+ * Opens the folder `outbox` in the data folder. Emails are written there while no mail server is
+ * configured. Creates the folder if necessary.
  */
 export async function openOutbox(dataDir: string): Promise<Outbox> {
   const folder = join(dataDir, 'outbox');

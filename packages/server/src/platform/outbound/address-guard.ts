@@ -9,16 +9,18 @@ import { isPublicAddress, parseAddress } from './public-address.ts';
 /** An address of a host; `family` is 4 or 6. */
 export type ResolvedAddress = { address: string; family: number };
 
-/** Resolves a name to all its addresses. Fails with Node's DNS error codes. */
+/** Resolves a host name to all its addresses. Rejects with Node's DNS error codes. */
 export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Resolves a name like the operating system, including the hosts file. */
+/** Resolves a host name like the operating system does, including its hosts file. */
 export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Returns the addresses to which a connection may be opened for this host and port. Unless the name
- * itself is allowed, throws an `OutboundError` if even one of its addresses is forbidden. A mix of
- * public and private addresses is an attack or a mistake.
+ * Resolves a host name, and returns its addresses if Winnow may connect to them. If the operator
+ * allows the host name itself, returns all its addresses.
+ *
+ * Throws an `OutboundError` if even one address is forbidden, because a mix of public and private
+ * addresses is an attack or a mistake.
  */
 export async function permittedAddresses(
   target: { hostname: string; port: number },
@@ -44,8 +46,8 @@ export async function permittedAddresses(
 }
 
 /**
- * Returns `private` if the host has an address that is not public. A name that cannot be resolved
- * in time counts as public.
+ * Returns `private` if the host has an address that is not public, else `public`. A name that
+ * cannot be resolved in time counts as public.
  */
 export async function networkOf(
   hostname: string,
@@ -66,8 +68,9 @@ function isUnknownName(error: unknown): boolean {
 }
 
 /**
- * Opens sockets for undici. Resolves the name once, checks the addresses, and connects to exactly
- * those. So an attack by DNS rebinding, which changes the address after the check, has no effect.
+ * Opens the sockets for the HTTP client undici. Resolves the host name once, checks the addresses,
+ * and connects to exactly those addresses. This prevents DNS rebinding, an attack in which a name
+ * resolves to another address after the check.
  */
 export function guardedConnector(
   allowed: AllowedHosts,
@@ -93,7 +96,8 @@ export function guardedConnector(
       allowH2: false,
       lookup: lookupChecked,
     });
-    // Node does not call `lookup` for literal addresses, so these are checked before connecting.
+    // Node resolves no name if the host is an IP address. Such a host is checked here, before
+    // connecting.
     if (parseAddress(options.hostname) === null) connect(options, callback);
     else {
       resolved.then(

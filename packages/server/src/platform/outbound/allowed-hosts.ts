@@ -1,15 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress, parseAddress } from './public-address.ts';
 
-/** Hosts and addresses that may be called although they are not public. */
+/** Hosts and addresses that Winnow may call although they are private. */
 export type AllowedHosts = {
   /**
-   * True if this host name is allowed at this port, whatever it resolves to. `host` is in the form
-   * of `URL.hostname`.
+   * True if the operator allows this host name at this port, regardless of its addresses. `host`
+   * has the form of `URL.hostname`.
    */
   allowsName(host: string, port: number): boolean;
   /**
-   * True if a connection to this address and port is allowed: it is public, or an entry allows it.
+   * True if a connection to this address and port is allowed: the address is public, or an entry of
+   * the operator allows it.
    */
   allowsAddress(address: string, port: number): boolean;
 };
@@ -25,10 +26,11 @@ type Entry =
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Parses entries of `OUTBOUND_ALLOWED_HOSTS`: `host`, `host:port`, an address, `address:port`,
- * `[v6]:port`, or a CIDR range. A name is compared as written, whatever it resolves to. An address
- * or range is compared with the address of the connection. Throws an Error for the operator if an
- * entry is malformed.
+ * Parses the entries of `OUTBOUND_ALLOWED_HOSTS`. An entry is `host`, `host:port`, an address,
+ * `address:port`, `[v6]:port`, or a CIDR range.
+ *
+ * A host name allows any address that the name resolves to. An address or range allows connections
+ * to these addresses. Throws an Error for the operator if an entry is malformed.
  */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const parsed = entries
@@ -66,7 +68,8 @@ function parseEntry(text: string): Entry {
   const bare = parseAddress(text);
   if (bare !== null) return { kind: 'range', range: wholeAddress(bare), port: null };
 
-  // The URL parser normalizes hosts for comparison: lower case, punycode, plain addresses.
+  // The URL parser normalizes a host for comparison: lower case, punycode, standard notation of
+  // addresses.
   const probe = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   const beyondHost = probe === null ? null : `${probe.pathname}${probe.search}${probe.hash}${probe.username}`;
   if (probe === null || beyondHost !== '/' || !HOST.test(probe.hostname)) {

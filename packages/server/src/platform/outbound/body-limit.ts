@@ -2,9 +2,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { explainFailure, OutboundTooLarge } from './outbound-errors.ts';
 
 /**
- * Returns the same body with a limit. The stream fails with `OutboundTooLarge` after `limitBytes`,
- * with the signal's reason if aborted, and with an explained `OutboundError` if the connection
- * fails.
+ * Returns a stream of the same body with a size limit. Beyond `limitBytes`, the stream fails with
+ * `OutboundTooLarge`. If the call is aborted, it fails with the signal's reason. If the connection
+ * fails, it fails with an `OutboundError` that explains the failure.
  */
 export function limitedBody(
   body: NodeReadableStream<Uint8Array>,

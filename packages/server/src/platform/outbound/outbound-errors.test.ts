@@ -7,7 +7,7 @@ import {
   refusedAddress,
 } from './outbound-errors.ts';
 
-/** Creates an error as thrown by `fetch`: the reason is among its causes. */
+/** Creates an error like those of `fetch`, in which the cause contains the reason. */
 function failed(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * A failed outbound call. `detail` is a sentence for people and contains at most the host of the
- * URL.
+ * A call to another system failed. `detail` is a sentence for users. The only part of the URL that
+ * it contains is the host.
  */
 export class OutboundError extends AppError {
   readonly host: string;
@@ -13,14 +13,16 @@ export class OutboundError extends AppError {
   }
 }
 
-/** Thrown if the address may not be called. Nothing was sent. */
+/** Thrown if the guard forbids calling the address. Nothing was sent. */
 export class OutboundRefused extends OutboundError {
   constructor(host: string, detail: string) {
     super('outbound_refused', host, detail);
   }
 }
 
-/** Creates the error for a private address. The text names the setting that would allow it. */
+/**
+ * Creates the error for a private address. Its text names the setting that would allow the address.
+ */
 export function refusedAddress(hostAndPort: string): OutboundRefused {
   return new OutboundRefused(
     hostAndPort,
@@ -29,8 +31,8 @@ export function refusedAddress(hostAndPort: string): OutboundRefused {
 }
 
 /**
- * Creates the error for a name that is not public. Only the log (`cause`) shows whether it exists
- * in a private network, since users must not learn such names.
+ * Creates the error for a host name without a public address. Users must not learn whether the name
+ * exists in a private network, so only the log contains that (`cause`).
  */
 export function refusedName(host: string, cause: unknown): OutboundUnreachable {
   return new OutboundUnreachable(
@@ -40,7 +42,7 @@ export function refusedName(host: string, cause: unknown): OutboundUnreachable {
   );
 }
 
-/** Thrown if the host was too slow. */
+/** Thrown if the host did not respond in time. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, detail: string, cause?: unknown) {
     super('outbound_timeout', host, detail, cause);
@@ -48,7 +50,7 @@ export class OutboundTimeout extends OutboundError {
 }
 
 /**
- * Thrown if the host could not be reached: unknown name, closed port, untrusted certificate, or a
+ * Thrown if the host could not be reached: unknown name, closed port, untrusted certificate or
  * broken connection.
  */
 export class OutboundUnreachable extends OutboundError {
@@ -57,7 +59,7 @@ export class OutboundUnreachable extends OutboundError {
   }
 }
 
-/** Thrown if the response exceeds the limit. */
+/** Thrown if the response exceeds the size limit. */
 export class OutboundTooLarge extends OutboundError {
   constructor(host: string, limitBytes: number) {
     super(
@@ -76,7 +78,10 @@ const UNTRUSTED_CERTIFICATE = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 
-/** Errors that do not reveal open ports: the name is unknown, or a web server responded. */
+/**
+ * Error codes that do not reveal whether a port is open: the name is unknown, or a web server
+ * responded.
+ */
 const PORT_NEUTRAL_CODES = new Set([
   'ENOTFOUND',
   'ENODATA',
@@ -87,13 +92,18 @@ const PORT_NEUTRAL_CODES = new Set([
   ...UNTRUSTED_CERTIFICATE,
 ]);
 
-/** Network of a host: the public internet, or a private network that the operator allows. */
+/**
+ * Network of a host: the public internet, or a private network that the operator allows Winnow to
+ * call.
+ */
 export type Network = 'public' | 'private';
 
 /**
- * Explains a failed call by the error codes of Node and undici in its causes. Returns an {@link
- * OutboundError} among the causes unchanged. In a private network, closed, filtered and silent
- * ports get the same explanation, so that ports cannot be scanned.
+ * Explains why a call failed, by the error codes of Node and undici among the causes. If a cause is
+ * an {@link OutboundError}, returns it unchanged.
+ *
+ * In a private network, closed, filtered and silent ports get the same explanation. Otherwise users
+ * could scan ports there.
  */
 export function explainFailure(host: string, error: unknown, network: Network = 'public'): OutboundError {
   const explained = outboundErrorIn(error);
@@ -168,7 +178,10 @@ function explainCode(host: string, code: string, cause: unknown): OutboundError 
   }
 }
 
-/** Returns the {@link OutboundError} that an error is or has among its causes; else null. */
+/**
+ * Returns the error itself or the first of its causes that is an {@link OutboundError}. Returns
+ * null if there is none.
+ */
 export function outboundErrorIn(error: unknown): OutboundError | null {
   for (const link of causesOf(error)) if (link instanceof OutboundError) return link;
   return null;

@@ -42,7 +42,7 @@ async function listen(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server that records its requests. */
+/** Starts a server that records the requests it receives. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const seen: Array<{ method: string; url: string; headers: IncomingMessage['headers']; body: string }> = [];
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 
 const hello = (_request: IncomingMessage, response: ServerResponse) => response.end('hello');
 
-/** Returns a port at which nothing listens. */
+/** Returns a port on which no server listens. */
 async function closedPort(): Promise<number> {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
@@ -312,7 +312,7 @@ describe('a failing host is explained in a sentence', () => {
   });
 
   test('with an untrusted certificate', async () => {
-    // Any TLS server with a self-signed certificate works; this one includes it.
+    // Any TLS server with a self-signed certificate would do. The SMTP server includes one.
     const server = new SMTPServer({ secure: true, logger: false });
     server.on('error', () => undefined);
     server.listen(0, '127.0.0.1');

@@ -11,7 +11,7 @@ import { limitedBody } from './body-limit.ts';
 import { explainFailure, OutboundRefused } from './outbound-errors.ts';
 import { type Call, nextHop } from './redirect.ts';
 
-/** Limits of one call. */
+/** Time and size limits of a call. */
 type CallLimits = {
   /** Maximum time until the response headers arrive. */
   headersTimeoutMs: number;
@@ -25,41 +25,41 @@ export type OutboundOptions = {
   /** Entries of `OUTBOUND_ALLOWED_HOSTS`. */
   allowedHosts: readonly string[];
   /**
-   * Further allowed hosts as `host` or `host:port`, from the operator's configuration, such as a
-   * model server or GitHub Enterprise.
+   * Additional allowed hosts (`host` or `host:port`) that the operator has configured as services,
+   * such as a model server or GitHub Enterprise.
    */
   exemptHosts?: readonly string[] | undefined;
-  /** User-Agent header unless the caller sets one. */
+  /** User-Agent header of calls for which the caller sets none. */
   userAgent: string;
   log: { info(fields: object, message: string): void };
-  /** Default: 5 s. */
+  /** Maximum time to connect. Default: 5 s. */
   connectTimeoutMs?: number | undefined;
-  /** Defaults: headers 30 s, body 60 s, 32 MB. */
+  /** Default limits: 30 s for the headers, 60 s between chunks of the body, 32 MB. */
   limits?: Partial<CallLimits> | undefined;
-  /** Default: the resolver of the operating system. */
+  /** Resolves host names. Default: the resolver of the operating system. */
   resolveHost?: ResolveHost | undefined;
 };
 
 export type Outbound = {
   /**
-   * A `fetch` for SDKs that does not call private networks. Differences from the standard:
+   * A `fetch` for SDKs that refuses to call private networks. It differs from the standard:
    * - Rejects with an `OutboundError` (refused, timeout, unreachable, too large), also while the
-   * body is read.
+   *   body is read.
    * - Follows at most 5 redirects, and sends only harmless headers to another origin.
    * - Reads the request body into memory first.
    *
-   * Allows `http:`, since many internal trackers have no certificate. Aborting rejects with the
+   * Allows `http:`, since many internal trackers have no certificate. If aborted, rejects with the
    * signal's reason.
    */
   fetch: typeof fetch;
-  /** Returns the same `fetch` with other limits, such as for a slow model. */
+  /** Returns the same `fetch` with other limits, for example for a slow model. */
   fetchWith(limits: Partial<CallLimits>): typeof fetch;
   /**
-   * Resolves if the URL may be called now, else rejects with the `OutboundError` of a call. Sends
-   * nothing.
+   * Resolves if the URL may be called. Otherwise rejects with the same `OutboundError` as a call
+   * would. Sends nothing.
    */
   check(url: string | URL): Promise<void>;
-  /** Closes idle and active connections. */
+  /** Closes all connections, idle and active. */
   close(): Promise<void>;
 };
 
@@ -71,8 +71,8 @@ const DEFAULT_LIMITS: CallLimits = {
 const MAX_REDIRECTS = 5;
 
 /**
- * Creates the client that all calls of the server to other hosts must use. Throws an Error if an
- * allowed host is malformed.
+ * Creates the HTTP client that the server must use for all calls to other hosts. Throws an Error if
+ * an entry of the allowed hosts is malformed.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = parseAllowedHosts([...options.allowedHosts, ...(options.exemptHosts ?? [])]);
@@ -175,8 +175,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * Parses the URL of a call, which normalizes unusual notations of addresses. Refuses other
- * protocols than HTTP, and credentials in the URL.
+ * Parses the URL of a call. Parsing converts unusual notations of addresses to the standard one.
+ * Refuses protocols other than HTTP and HTTPS, and credentials in the URL.
  */
 function targetOf(text: string): URL {
   if (!URL.canParse(text)) {
@@ -196,7 +196,8 @@ function targetOf(text: string): URL {
 }
 
 /**
- * Returns a standard `Response`, which SDKs recognize, with a limited body and explained errors.
+ * Returns a standard `Response` object, which SDKs expect. Its body has a size limit and explained
+ * errors.
  */
 function present(
   answer: Awaited<ReturnType<typeof undiciFetch>>,

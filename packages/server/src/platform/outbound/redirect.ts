@@ -1,7 +1,10 @@
-/** One request of a call. Each redirect adds another request. */
+/** One HTTP request. A call consists of its first request and one more request per redirect. */
 export type Call = { method: string; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
 
-/** Headers that may be sent to another origin after a redirect. None can carry a credential. */
+/**
+ * Headers that may be sent to another origin after a redirect, because none of them can contain a
+ * credential.
+ */
 const CROSS_ORIGIN_HEADERS = new Set([
   'accept',
   'accept-language',
@@ -13,10 +16,12 @@ const CROSS_ORIGIN_HEADERS = new Set([
 ]);
 
 /**
- * Returns the next request of a redirect, or null if the response is not a redirect. The method
- * changes by the Fetch standard (section 4.4, HTTP-redirect fetch). In addition, only harmless
- * headers are sent to another origin. `carriesBodyElsewhere` marks a request that would send a body
- * to another origin and must not be made.
+ * Returns the next request if the response is a redirect, else null. The method changes as in the
+ * Fetch standard (section 4.4, HTTP-redirect fetch). In addition, only harmless headers are sent to
+ * another origin.
+ *
+ * `carriesBodyElsewhere` is true if the request would send a body to another origin. The caller
+ * must not send such a request.
  */
 export function nextHop(
   from: URL,

@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@winnow/contract/live';
 
 /**
- * Tells the processes that a session ended early, so they close its sockets. Not sent to browsers.
+ * Tells all processes that a session was revoked, so that they close its sockets. Browsers do not
+ * receive it.
  */
 interface SessionRevoked {
   readonly type: 'session_revoked';

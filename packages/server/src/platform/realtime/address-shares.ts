@@ -1,32 +1,37 @@
 export interface AddressShareLimits {
-  /** Maximum authenticated sockets per address (IPv6: per /64 network). */
+  /** Maximum sockets of signed-in users per address (IPv6: per /64 network). */
   socketsPerAddress: number;
-  /** Maximum unauthenticated sockets per address. A further one closes the oldest. */
+  /** Maximum unauthenticated sockets per address. One more socket closes the oldest of them. */
   anonymousPerAddress: number;
 }
 
-/** Slot that a socket occupies in the limits of its address. */
+/** Place of one socket in the limits of its address. */
 export interface AddressSlot {
-  /** Marks the socket as authenticated. Returns false if the address has reached its limit. */
+  /**
+   * Moves the socket to the limit of authenticated sockets. Returns false if the address has
+   * reached that limit.
+   */
   authenticate(): boolean;
   release(): void;
 }
 
 /**
- * Counts the sockets of each address. Unauthenticated sockets have a separate share, so they cannot
- * block signed-in users.
+ * Limits the sockets of each address. Unauthenticated sockets have a separate limit, so that they
+ * cannot keep signed-in users from connecting.
  */
 export class AddressShares {
   readonly #limits: AddressShareLimits;
   readonly #authenticated = new Map<string, number>();
-  /** Functions that close unauthenticated sockets by address, oldest first. */
+  /** Functions that close the unauthenticated sockets of each address, oldest socket first. */
   readonly #anonymous = new Map<string, Set<() => void>>();
 
   constructor(limits: AddressShareLimits) {
     this.#limits = limits;
   }
 
-  /** Takes a slot for a new socket. `close` is called if the slot is needed for a newer one. */
+  /**
+   * Counts a new socket. `close` is called if this socket must close to make room for a newer one.
+   */
   take(address: string, close: () => void): AddressSlot {
     const others = this.#anonymous.get(address) ?? new Set();
     this.#anonymous.set(address, others);

@@ -13,8 +13,8 @@ const PUBLIC_URL = 'http://localhost:3000';
 const EVENT: LiveEvent = { type: 'issues_changed', tracker_id: '11111111-1111-4111-8111-111111111111' };
 
 /**
- * Starts a channel whose tokens name account and session: `ada-phone` is session `phone` of account
- * `ada`, and `ada` is the default session. Tokens in `revoked` are invalid.
+ * Starts a live channel. A token names an account and a session: `ada-phone` is session `phone` of
+ * account `ada`, and `ada` is its default session. The tokens in `revoked` are invalid.
  */
 async function startChannel(options: Partial<LiveChannelOptions> = {}, appOptions: Partial<AppOptions> = {}) {
   const listeners = new Map<string, Set<(event: AccountEvent) => void>>();
@@ -71,7 +71,7 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
     clicks,
     revoked,
     joins: () => joins,
-    /** Resolves the promise of `listening`: no event is missed afterwards. */
+    /** Resolves the promise that `listening` returned, as if the subscription were active. */
     beginListening: () => listening.resolve(),
     listening: (accountId: string) => listeners.get(accountId)?.size ?? 0,
     publish: (accountId: string, event: AccountEvent) => {
@@ -281,7 +281,7 @@ describe('a misbehaving client is disconnected', () => {
     client.say(authenticate('ada'));
     await channel.joined('ada');
     client.socket.pause();
-    // Far more than the socket buffers of the kernel hold.
+    // Publishes far more data than the kernel's socket buffers hold.
     for (let time = 0; time < 400_000 && channel.listening('ada') > 0; time += 1) {
       channel.publish('ada', EVENT);
       if (time % 5_000 === 0) await new Promise(setImmediate);

@@ -15,18 +15,18 @@ import { isOwnOrigin } from './origin.ts';
 
 export type LiveChannelOptions = LiveSources & {
   publicUrl: string;
-  /** Channels in addition to the account's own. */
+  /** Additional live channels, each at its own path. */
   routes?: readonly LiveRoute[] | undefined;
   limits?: Partial<LiveChannelLimits> | undefined;
-  /** Current time in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
 };
 
-/** A live channel at its own address, which requires authentication and ignores clicks. */
+/** A live channel at its own path. It requires authentication and ignores clicks. */
 export type LiveRoute = {
   url: string;
   /**
-   * Checks the query of a client, and returns the function that will send it events. Throws an
+   * Checks the query of a client. Returns the function that sends events to this client. Throws an
    * `AppError` for an invalid query.
    */
   follow(query: unknown): Follow;
@@ -34,9 +34,9 @@ export type LiveRoute = {
 
 type LiveChannelLimits = LiveSocketLimits &
   AddressShareLimits & {
-    /** A larger message closes the socket with code 1009. */
+    /** Maximum size of a message in bytes. A larger message closes the socket with code 1009. */
     maxMessageBytes: number;
-    /** Time that a client has to close when the server stops. */
+    /** Time that clients get to close their sockets when the server stops. */
     closeGraceMs: number;
   };
 
@@ -57,8 +57,8 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
 };
 
 /**
- * Opens the live channel at `/api/v1/ws` (contract, section 12), and additional ones. When the app
- * closes, its sockets are closed with code 1001.
+ * Opens the live channel at `/api/v1/ws` (see section 12 of the contract), and any additional
+ * channels. When the app closes, it closes all sockets with code 1001.
  */
 export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -67,7 +67,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
 
   await app.register(websocket, {
     options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
-    // For a protocol error, the library has already closed the socket with the matching code.
+    // After a protocol error, the library has already closed the socket with the right code.
     errorHandler: (error, socket, request) => {
       request.log.info({ reason: error.message }, 'A live socket failed.');
       socket.close(1011);

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type AccountEvent, isLiveEvent } from './account-event.ts';
 import { createMessageBudget, type MessageBudgetOptions } from './message-budget.ts';
 
-/** A click for statistics: location and element, never its text. */
+/** A click, counted for statistics: page, element id and tag name, never the text. */
 export type Click = { id?: string | undefined; tagName?: string | undefined; path: string };
 
 export type LiveSources = {
@@ -21,30 +21,32 @@ export type LiveSources = {
   ): Promise<{ accountId: string; userId: string; homeId: string; sessionId: string; expiresAt: Date }>;
   /** Delivers every event of the account until the returned function is called. */
   subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
-  /** Resolves once the subscription of the account is active, so that no later event is missed. */
+  /**
+   * Resolves when the subscription of the account is active, so that later events are not missed.
+   */
   listening(accountId: string): Promise<void>;
-  /** Counts a click of a client, authenticated or not. */
+  /** Counts a click of an authenticated or anonymous client. */
   countClick(click: Click): void;
 };
 
-/** Connection to one client. */
+/** Connection to one client. Sends it messages and closes it. */
 type ClientConnection = {
   send(message: object): void;
   close(code: number, reason: string): void;
-  /** Logs a server error and closes the socket. */
+  /** Logs a server error and closes the socket with code 1013, which asks the client to retry. */
   fail(error: unknown): void;
 };
 
-/** Sends events to a client that has joined. */
+/** Sends events to an authenticated client. */
 type Follower = {
-  /** Called once the subscription is active, so that no later event is missed. */
+  /** Called when the subscription is active, so that later events are not missed. */
   listening?(): void;
   hear(event: AccountEvent): void;
   leave?(): void;
 };
 export type Follow = (accountId: string, line: ClientConnection) => Follower;
 
-/** Sends all browser events of an account. */
+/** Sends a client all events of its account that browsers may receive. */
 export const followAccount: Follow = (_accountId, line) => ({
   hear(event) {
     if (isLiveEvent(event)) line.send(event);
@@ -53,37 +55,38 @@ export const followAccount: Follow = (_accountId, line) => ({
 
 export type LiveSocketLimits = {
   /**
-   * A client that has neither authenticated nor clicked within this time is closed with code 4401.
+   * Time limit for the first authentication or click. After it, the socket is closed with code
+   * 4401.
    */
   joinWithinMs: number;
-  /** An unauthenticated client is closed this long after its last click. */
+  /** An anonymous client is disconnected this long after its last click. */
   clickerIdleMs: number;
-  /** Maximum age of a socket that reports clicks but has not authenticated. */
+  /** Maximum lifetime of an anonymous socket, even if it continues to report clicks. */
   clickerMaxMs: number;
   pingIntervalMs: number;
   silentAfterMs: number;
-  /** Limit for all messages of a client. Exceeding it closes the socket. */
+  /** Rate limit for all messages of a client. Exceeding it closes the socket. */
   messages: MessageBudgetOptions;
-  /** Limit for clicks. Clicks beyond it are not counted. */
+  /** Rate limit for clicks. Further clicks are ignored, but the socket stays open. */
   clicks: MessageBudgetOptions;
-  /** Maximum unreadable messages. A further one closes the socket. */
+  /** Maximum unreadable messages. One more closes the socket. */
   unreadableMessages: number;
   /**
-   * Maximum bytes buffered for a slow client. Beyond it the client is disconnected, and reloads its
-   * data after reconnecting.
+   * Maximum bytes buffered for a client that reads slowly. Beyond it, the client is disconnected.
+   * It reloads its data after reconnecting.
    */
   maxBufferedBytes: number;
 };
 
-/** Close codes of RFC 6455, section 7.4.1. Custom codes are in the contract. */
+/** Standard close codes of RFC 6455, section 7.4.1. The contract defines our own codes. */
 const CLOSE_UNREADABLE = 1007;
 const CLOSE_FLOODING = 1008;
 export const CLOSE_TRY_LATER = 1013;
 
 /**
- * Runs the protocol of the live channel with one client until the socket closes. Before
- * authentication, the client receives only pings and pongs. Until then only its clicks are
- * processed, if `takesClicks` is set.
+ * Runs the live channel's protocol with one client until the socket closes. Before authentication,
+ * the client receives only pings and pongs. Its clicks are counted if `takesClicks` is true, and
+ * other messages are ignored.
  */
 export function serveLiveSocket(
   socket: WebSocket,
@@ -101,11 +104,11 @@ export function serveLiveSocket(
     now: () => number;
     follow: Follow;
     /**
-     * True if an unauthenticated client may stay while it sends clicks. Otherwise clicks are
-     * ignored.
+     * True if an anonymous client may stay connected while it reports clicks. If false, its clicks
+     * are ignored.
      */
     takesClicks: boolean;
-    /** Counts an authenticated client. Returns true if it may stay. */
+    /** Counts an authenticated client. Returns false if its address has reached the limit. */
     admit: () => boolean;
   },
 ): void {

@@ -1,12 +1,10 @@
 /**
- * Maximum messages in a burst (`max`), and the time in which this allowance is refilled (`perMs`).
+ * Rate limit: at most `max` messages in a burst. The budget refills by `max` messages per `perMs`
+ * milliseconds.
  */
 export type MessageBudgetOptions = { max: number; perMs: number };
 
-/**
- * Creates a token bucket: `take` returns true for at most `max` messages in a burst, and `max` more
- * per `perMs`.
- */
+/** Creates a token bucket. `take` uses up one message and returns false if no message is left. */
 export function createMessageBudget(options: MessageBudgetOptions, now: () => number): { take(): boolean } {
   let left = options.max;
   let refilledAtMs = now();

@@ -1,9 +1,9 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * True if a page of this `Origin` may open the live channel of the server at `publicUrl`: only the
- * same origin. All names of the local machine count as one. A client without an origin is not a
- * browser and is allowed.
+ * True if a page with this `Origin` header may open the live channel of the server at `publicUrl`.
+ * Only the server's own origin may. All names of the local machine count as the same origin. A
+ * client without the header is not a browser, and is allowed.
  */
 export function isOwnOrigin(origin: string | undefined, publicUrl: string): boolean {
   if (origin === undefined) return true;

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** Number of jobs of one kind that wait, run, or failed for good. */
+/** Number of jobs of one kind: waiting, running, and failed without further attempts. */
 interface JobCount {
   readonly job: string;
   readonly waiting: number;

@@ -13,9 +13,9 @@ import { openLog } from '../log.ts';
 export interface TestDatabase<T = Tables> {
   readonly db: Kysely<T>;
   readonly pool: Pool;
-  /** Connection parameters for another pool or process that uses the same database. */
+  /** Connection parameters, for another pool or process that uses this database. */
   readonly connection: PoolConfig;
-  /** Closes the pool, disconnects other clients, and drops the database. */
+  /** Closes the pool, disconnects all other clients, and drops the database. */
   drop(): Promise<void>;
 }
 
@@ -33,16 +33,16 @@ const answer = z.union([
 ]);
 
 /**
- * Creates a database for a test file by copying the run's migrated template (tens of milliseconds;
- * the first call starts the server). Call it in `beforeAll`, and {@link TestDatabase.drop} in
- * `afterAll`.
+ * Creates a migrated database for a test file by copying a template (tens of milliseconds). The
+ * first call of a test run starts the server. Call it in `beforeAll`, and {@link TestDatabase.drop}
+ * in `afterAll`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await askForPostgres('migrated');
   return createFrom<Tables>(server, server.database);
 }
 
-/** Creates a database without our tables, for tests that do not need them. */
+/** Creates an empty database without tables, for tests that do not need Winnow's tables. */
 export async function createEmptyTestDatabase(): Promise<TestDatabase<unknown>> {
   return createFrom<unknown>(await askForPostgres('empty'), 'template0');
 }
@@ -52,8 +52,8 @@ async function createFrom<T>(
   template: string,
 ): Promise<TestDatabase<T>> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // A template cannot be copied while a client is connected to it, so the command runs in another
-  // database.
+  // PostgreSQL cannot copy a template while a client is connected to it, so the statement runs in
+  // another database.
   const admin = { ...server, database: 'template1' };
   await run(admin, `create database ${name} template ${template} strategy wal_log`);
   const connection = { ...server, database: name };

@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Port at which test files request the run's PostgreSQL. */
+    /** Port of a local server from which test files request the connection to PostgreSQL. */
     testPostgresPort: number;
   }
 }
@@ -20,8 +20,9 @@ declare module 'vitest' {
 const PREFIX = 'winnow-test-';
 
 /**
- * Provides one PostgreSQL server per Vitest run, in a folder of this run. It starts when the first
- * test file requests it, and is migrated when the first one requests a migrated copy.
+ * Provides one PostgreSQL server per Vitest run, in a temporary folder. The server starts when the
+ * first test file requests a connection. Migrations run when the first test file requests a
+ * migrated database.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
@@ -55,14 +56,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     door.close();
-    // A failed start was already reported to the test file that requested it.
+    // If the start failed, the test file that requested the server has already reported it.
     const postgres = await server?.catch(() => null);
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-/** Removes folders of runs that were killed. */
+/** Removes temporary folders of test runs that were killed. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN);

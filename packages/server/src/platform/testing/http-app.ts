@@ -5,12 +5,12 @@ import { createMetrics } from '../metrics.ts';
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
 
-/** Error that the tests treat as a lost database connection. */
+/** Error that the test application treats as a lost database connection. */
 export class ConnectionLost extends Error {}
 
 /**
- * Starts the real application with the given routes and closes it after the test. `lines` is its
- * log.
+ * Starts the real HTTP application with the given routes, and closes it after the test. `lines`
+ * contains its log.
  */
 export async function startApp(
   addRoutes: (app: App) => unknown,
@@ -33,7 +33,7 @@ export async function startApp(
   return { app, lines };
 }
 
-/** Starts the application on its own port and returns its address. */
+/** Starts the application on a free port and returns its address. */
 export async function startServer(addRoutes: (app: App) => unknown, options: Partial<AppOptions> = {}) {
   const started = await startApp(addRoutes, options);
   const origin = await started.app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An accepted email with its envelope. */
+/** An email that the server has accepted, with the sender and recipients of its envelope. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   parsed: Email;
 }
 
-/** A mail server on this machine. */
+/** An SMTP server on this machine. */
 export interface MailServer {
-  /** Address as `host:port`; unchanged after {@link MailServer.away}. */
+  /** Address as `host:port`. It stays the same after {@link MailServer.away}. */
   readonly host: string;
-  /** Accepted emails, in order. */
+  /** Emails that the server has accepted, in order of arrival. */
   readonly received: ReceivedMail[];
-  /** Refuses connections until {@link MailServer.back}. */
+  /** Stops accepting connections until {@link MailServer.back}. */
   away(): Promise<void>;
   back(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that accepts any sender, all recipients that `accepts` approves, and only the
- * password "right".
+ * Starts an SMTP server. It accepts any sender, the recipients for which `accepts` returns true,
+ * and only the password "right".
  */
 export async function startMailServer(
   accepts: (recipient: string) => boolean = () => true,

@@ -1,9 +1,9 @@
 import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../log.ts';
 
-// Process for the life-cycle tests that uses the embedded PostgreSQL like Winnow, and does nothing
+// Process for tests that opens and closes the embedded PostgreSQL like Winnow, and does nothing
 // else. Arguments: the data folder, then optionally `attach` and `durable`. Prints one line of JSON
-// when it is ready or refused.
+// when the database is ready or refused.
 
 const [dataDir = '', ...wishes] = process.argv.slice(2);
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);

@@ -4,8 +4,8 @@ import { defineJob, handle } from '../jobs/job.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { openLog } from '../log.ts';
 
-// Process for tests that runs jobs like Winnow. Its argument is the connection as JSON. Its only
-// job prints a line of JSON when it starts, and never ends.
+// Process for tests that runs jobs like Winnow. The argument contains the database connection as
+// JSON. Its only job prints a line of JSON when it starts, and never ends.
 
 const connection = z.looseObject({ host: z.string() }).parse(JSON.parse(process.argv[2] ?? ''));
 const log = openLog({ level: 'warn' });

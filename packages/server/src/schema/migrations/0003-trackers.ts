@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates trackers, their projects, webhooks and events, and the sample backlog. */
+/**
+ * Creates trackers with their projects, webhooks and events, and the tables of the sample backlog.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table tracker (

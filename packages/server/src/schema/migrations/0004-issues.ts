@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates issues, comments, and the state of their analysis. */
+/** Creates issues and comments, and the state of their analysis. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table issue (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates search terms of issues and comments, and the list of outdated ones. */
+/** Creates search terms of issues and comments, and the queue of items whose terms are outdated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table search_document (

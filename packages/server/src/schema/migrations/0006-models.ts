@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates language models, their calls, health and use. */
+/** Creates language models, and the health, usage and statistics of their calls. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ai_model (

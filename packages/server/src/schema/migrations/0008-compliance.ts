@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates prompts, results and runs of compliance scoring. */
+/** Creates the prompts, results and runs of compliance scoring. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table compliance_prompt (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates dependencies, their origins, and the list of issues to read. */
+/**
+ * Creates dependencies, the findings they come from, and the queue of issues whose texts must be
+ * searched.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table dependency (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates flows, executions, and outside servers whose tools they may use. */
+/** Creates flows and their executions, and the MCP servers whose tools flows may use. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mcp_server (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates clusters of issues, and the list of issues whose cluster is outdated. */
+/** Creates clusters of issues, and the queue of issues whose cluster is outdated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table cluster (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds events of the analysis, and the cluster size that flows wait for. */
+/** Adds events that the analysis causes, and the cluster size that starts a flow. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table tracker_event drop constraint tracker_event_source_check;

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds originals that comments state, and reads existing comments again. */
+/**
+ * Adds a table for duplicates that comments state. Marks existing comments to be searched for such
+ * statements.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table stated_duplicate (

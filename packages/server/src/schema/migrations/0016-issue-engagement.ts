@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the columns that decide which issue of a cluster is canonical. Stored issues get the values
- * when they are next read from their tracker.
+ * Adds the columns that decide which issue of a cluster is canonical. For stored issues, they are
+ * filled when the issue is next read from its tracker.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

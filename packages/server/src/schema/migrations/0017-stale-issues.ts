@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Finds outdated issues by id: the list is long while a large account is clustered first. */
+/**
+ * Adds an index for finding outdated issues by id. The first clustering of a large account marks
+ * very many issues as outdated.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index cluster_stale_issue on cluster_stale (account_id, issue_id)`.execute(db);
 }

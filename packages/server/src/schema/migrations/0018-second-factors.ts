@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Authenticator apps and recovery codes of users. */
+/** Creates authenticator apps and recovery codes of users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table authenticator (

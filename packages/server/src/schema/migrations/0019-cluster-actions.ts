@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Changes of the members of clusters, so that each can be undone exactly. */
+/**
+ * Creates a log of users' actions on the members of clusters, so that each action can be undone
+ * exactly.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table cluster_action (

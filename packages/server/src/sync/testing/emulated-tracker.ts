@@ -8,13 +8,13 @@ import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * An emulated tracker of any type, and actions of its users. Projects are given by index, issues by
- * number.
+ * An emulated tracker of any type, with actions of its users. Projects are identified by index,
+ * issues by number.
  */
 export interface EmulatedTracker {
   type: ConnectableTrackerType;
   emulator: Pick<ServedEmulator<{ kind: string }>, 'url' | 'faults' | 'requests' | 'close'>;
-  /** Request body that connects the tracker with all projects in scope. */
+  /** Request body that connects this tracker, with all its projects in scope. */
   connection: Extract<TrackerCreate, { type: ConnectableTrackerType }>;
   /** Returns the current identifier of the project. */
   project(place: number): string;
@@ -29,16 +29,16 @@ export interface EmulatedTracker {
   rename(place: number, name: string): void;
   setArchived(place: number, archived: boolean): void;
   deleteProject(place: number): void;
-  /** Revokes the token: requests get 401 from then on. */
+  /** Revokes the token. All later requests get 401. */
   revoke(): void;
 }
 
 export interface EmulatedTrackerOptions {
-  /** Number of issues per project. Every third issue has a comment. */
+  /** Number of issues for each project. Every third issue has a comment. */
   issues: readonly number[];
-  /** Default: the system clock. */
+  /** Clock of the tracker. Default: the system clock. */
   clock?: () => Date;
-  /** Called with every request and its response. */
+  /** Called with each request and its response. */
   onExchange?: (exchange: Exchange) => void;
 }
 
@@ -61,7 +61,7 @@ function backlog(place: number, count: number): SeedIssue[] {
   }));
 }
 
-/** Starts a tracker with one project per entry of `issues`. */
+/** Starts a tracker. Each entry of `issues` is the number of issues of one project. */
 export function startEmulatedTracker(
   type: ConnectableTrackerType,
   options: EmulatedTrackerOptions,

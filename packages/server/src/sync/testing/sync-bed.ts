@@ -21,7 +21,10 @@ import { descriptionOf } from '../../trackers/testing/description.ts';
 import { Sync, type SyncOutcome } from '../sync.ts';
 import { type EmulatedTracker, startEmulatedTracker } from './emulated-tracker.ts';
 
-/** Test bed: syncs an emulated tracker into a real database, on a manual clock. */
+/**
+ * Test bed that syncs an emulated tracker into a real database. Its clock advances only if the test
+ * advances it.
+ */
 export interface SyncBed {
   tracker: EmulatedTracker;
   db: Db;
@@ -31,18 +34,21 @@ export interface SyncBed {
   published: LiveEvent[];
   pass(ms: number): void;
   run(): Promise<SyncOutcome>;
-  /** Advances the clock and syncs. Returns the requests the tracker received. */
+  /** Advances the clock and runs a sync. Returns the requests that the tracker has received. */
   runAfter(ms: number): Promise<LoggedRequest[]>;
   /** Returns the keys of all stored issues, sorted. */
   keys(): Promise<string[]>;
   syncError(): Promise<string | null>;
-  /** @throws {Error} if a request or response violated the tracker's published API description */
+  /**
+   * Closes the test bed.
+   * @throws {Error} if a request or response violated the tracker's published API description
+   */
   close(): Promise<void>;
 }
 
 /**
- * Provides test beds that share one database and close after each test. Call once at the top of a
- * file.
+ * Provides test beds that share one database and are closed after each test. Call it once at the
+ * top of a test file.
  */
 export function useSyncBeds() {
   const open: SyncBed[] = [];
@@ -63,8 +69,8 @@ export function useSyncBeds() {
       return dbOf();
     },
     /**
-     * Starts a tracker with one project for each entry of `issues`, its number of issues, and syncs
-     * it once.
+     * Starts a tracker and syncs it once. Each entry of `issues` is the number of issues of one
+     * project.
      */
     async synced(type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues);
@@ -72,7 +78,7 @@ export function useSyncBeds() {
       expect(await bed.run()).toMatchObject({ state: 'done' });
       return bed;
     },
-    /** Like `synced`, but for an account on this plan. */
+    /** Like `synced`, but the account has this plan. */
     async syncedOn(plan: PlanId, type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues, plan);
       open.push(bed);

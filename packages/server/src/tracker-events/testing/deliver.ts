@@ -3,15 +3,15 @@ import { trackerWebhook } from '@winnow/contract/tracker';
 import { type Answer, type Caller, call } from '../../testing/caller.ts';
 
 /**
- * The repository `acme/app` of a new GitHub emulator, with the fields that webhook deliveries
- * contain.
+ * The repository `acme/app` of a newly started GitHub emulator, with the fields that webhook
+ * deliveries contain.
  */
 export interface DeliveredRepository {
   id: number;
   full_name: string;
 }
 
-/** A delivery from GitHub. */
+/** A webhook delivery of GitHub. */
 export interface GitHubDelivery {
   event?: string;
   id?: string | null;
@@ -34,7 +34,7 @@ export function issueEvent(
   });
 }
 
-/** Returns the signed request that GitHub would send. */
+/** Returns the signed request by which GitHub would deliver the event. */
 export function requestOf(
   trackerId: string,
   { event = 'issues', id = randomUUID(), body, secret, headers }: GitHubDelivery,
@@ -53,13 +53,13 @@ export function requestOf(
   };
 }
 
-/** Posts a signed delivery as GitHub does. */
+/** Sends a signed delivery to the server, as GitHub does. */
 export function deliver(origin: string, trackerId: string, delivery: GitHubDelivery): Promise<Answer> {
   const { path, body, headers } = requestOf(trackerId, delivery);
   return call(origin, 'POST', path, { raw: body, headers });
 }
 
-/** Returns the webhook secret of a tracker, read by its owner. */
+/** Returns the webhook secret of a tracker, as its owner sees it. */
 export async function secretOf(caller: Caller, trackerId: string): Promise<string> {
   return (await caller.get(`/trackers/${trackerId}/webhook`, trackerWebhook)).secret;
 }

@@ -5,9 +5,9 @@ const ENTERPRISE_PATH = '/api/v3';
 const ADDRESS_HINT = 'Enter an address such as https://github.com or https://github.example.com.';
 
 /**
- * Finds the API of a GitHub from a URL entered by a user: github.com, a subdomain of ghe.com with
- * a separate API host, or an Enterprise Server with its API below `/api/v3`. A bare host name
- * means https.
+ * Finds the API address for a GitHub URL that a user entered. The URL can be github.com, a
+ * subdomain of ghe.com (with a separate API host), or an Enterprise Server (API below `/api/v3`). A
+ * host name without a scheme means https.
  * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitHubAddress(text: string): RestAddress {

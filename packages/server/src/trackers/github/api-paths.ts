@@ -3,18 +3,18 @@ import type { RestCall } from '../rest/client.ts';
 import { withinRepository } from './client.ts';
 
 /**
- * The options of a call that depend on its target: the target's name for messages, and the check of
- * redirects.
+ * Options of an API call that depend on the issue or repository it concerns: a name for error
+ * messages, and a check of redirects.
  */
 export type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
 
-/** Returns the options of a call about an issue. */
+/** Returns the options of an API call about an issue. */
 export function about(target: IssueTarget): About {
   const subject = `the issue ${target.key}`;
   return { subject, ...withinRepository(target.project.externalId, subject) };
 }
 
-/** Returns the options of a call about a repository. */
+/** Returns the options of an API call about a repository. */
 export function aboutProject(project: ProviderProject): About {
   const subject = `the repository ${project.identifier}`;
   return { subject, ...withinRepository(project.externalId, subject) };
@@ -22,7 +22,7 @@ export function aboutProject(project: ProviderProject): About {
 
 /**
  * Returns the API path of an issue.
- * @throws {TrackerError} `invalid` as {@link repositoryPath} does
+ * @throws {TrackerError} `invalid` if the project's identifier is not owner/repository
  */
 export function issuePath(target: IssueTarget): string {
   return `${repositoryPath(target.project.identifier)}/issues/${encodeURIComponent(target.externalId)}`;

@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a host that sends these replies in order, repeating the last one. Returns it with a client
- * whose clock advances only when the client waits.
+ * Starts a server that sends these replies in order and repeats the last one. Also returns a
+ * client, whose clock advances only when the client waits.
  */
 async function scripted(replies: Reply[], options: { token?: string; allowedHosts?: string[] } = {}) {
   const requests: { method: string; url: string; headers: IncomingMessage['headers']; text: string }[] = [];

@@ -23,7 +23,7 @@ export function createGitHubClient({ token, ...options }: GitHubClientOptions): 
   });
 }
 
-/** Follows redirects of a renamed repository, but not to another repository. */
+/** Follows the redirect of a renamed repository. Refuses a redirect to a different repository. */
 export function withinRepository(repositoryId: string, subject: string): Pick<RestCall, 'checkRedirect'> {
   return {
     checkRedirect({ pathname }) {

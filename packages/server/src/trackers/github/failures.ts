@@ -13,7 +13,9 @@ import {
   retryAfter,
 } from '../rest/failures.ts';
 
-/** Wait that GitHub recommends after a secondary rate limit without a reset time. */
+/**
+ * Wait after a secondary rate limit if GitHub reports no reset time. GitHub recommends one minute.
+ */
 const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
@@ -21,7 +23,7 @@ const errorBody = z.object({
   errors: z.array(z.union([z.string(), z.object({ message: z.string().optional() })])).optional(),
 });
 
-/** Explains why GitHub refused a call, and when to retry if it reported that. */
+/** Explains why GitHub refused a call. Includes the time for a retry if GitHub reported one. */
 export const explainResponse: ExplainResponse = (answer, context) => {
   const said = messageOf(answer.body);
   const retryAt = limitEnd(answer, said, context.now);
@@ -32,9 +34,9 @@ export const explainResponse: ExplainResponse = (answer, context) => {
 };
 
 /**
- * Returns the first line of GitHub's message, without control characters and truncated to 200
- * characters, with the first detail of a failed validation. Empty if the body is not GitHub's
- * JSON.
+ * Returns the first line of GitHub's error message, without control characters and truncated to 200
+ * characters. Appends the first detail of a failed validation. Returns an empty string if the body
+ * is not GitHub's JSON.
  */
 export function messageOf(body: string): string {
   let value: unknown;
@@ -76,8 +78,9 @@ function forbiddenSentence(answer: FailedResponse, context: FailureContext, quot
 }
 
 /**
- * Returns the first sufficient set of permissions in the words of GitHub's settings:
- * `issues=write` becomes "Issues: write".
+ * Returns the permissions that would allow the call, in the words of GitHub's settings:
+ * `issues=write` becomes "Issues: write". If GitHub offers several alternative sets, returns the
+ * first.
  * @see https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
 function neededPermission(header: string): string | null {

@@ -9,8 +9,8 @@ const start = startPerTest();
 
 describe('a faulty GitHub', () => {
   /**
-   * Reads a listing to its end, like a sync: after a temporary error it continues from the last
-   * cursor.
+   * Reads a listing to its end. After a temporary error it continues from the last cursor, as a
+   * sync does.
    */
   async function persistently(github: EmulatedGitHub): Promise<ProviderIssue[]> {
     const items: ProviderIssue[] = [];

@@ -5,7 +5,7 @@ import { readAs } from '../rest/read.ts';
 import { aboutProject, repositoryPath } from './api-paths.ts';
 import { readAll } from './listing.ts';
 
-/** Events to subscribe to. */
+/** GitHub events that the webhook delivers. */
 const EVENTS = ['issues', 'issue_comment', 'pull_request', 'push'];
 
 const wireHook = z.object({ id: z.int(), config: z.object({ url: z.string().optional() }) });
@@ -43,7 +43,10 @@ export function gitHubHooks(client: RestClient): ProviderWebhooks {
     },
   };
 
-  /** Lists the webhooks of a project. GitHub responds with 404 if the token may not see them. */
+  /**
+   * Lists the webhooks of a project. GitHub returns 404 if the token may not see them, so a 404
+   * becomes `forbidden`.
+   */
   async function hooks(project: ProviderProject, signal: AbortSignal) {
     try {
       return await readAll(client, wireHook, { path: path(project), ...about(project) }, signal);

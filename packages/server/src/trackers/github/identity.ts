@@ -8,19 +8,19 @@ import { missingRoles, missingScopes } from './permissions.ts';
 
 interface TokenOwner {
   login: string;
-  /** Response headers, which show the token's permissions. */
+  /** Headers of the response to the token lookup. They show the token's permissions. */
   headers: Headers;
 }
 
 /**
- * Token owners by client. A client lives only for one piece of work, so each owner is fetched
- * once.
+ * Caches the token owner per client. A client lives only for one piece of work, such as a sync, so
+ * the cache never becomes stale.
  */
 const owners = new WeakMap<RestClient, TokenOwner>();
 
 /**
- * Returns the token's owner.
- * @throws {TrackerError} `not_found` if there is no GitHub at the address
+ * Returns the owner of the token.
+ * @throws {TrackerError} `not_found` if the address is not a GitHub
  */
 export async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   signal.throwIfAborted();
@@ -44,9 +44,10 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
 }
 
 /**
- * Verifies the token and returns the permissions it lacks. A classic token lists its scopes. For a
- * fine-grained token only read access is tested. GitHub reports a missing write permission only
- * when a write fails.
+ * Verifies the token and returns the permissions that it lacks.
+ *
+ * For a classic token, GitHub reports the scopes. A fine-grained token is tested for read access
+ * only: GitHub reports a missing write permission only when a write fails.
  */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const { login, headers } = await askForOwner(client, signal);
@@ -60,7 +61,8 @@ async function missingByReading(client: RestClient, signal: AbortSignal): Promis
   const query = { per_page: '100', sort: 'pushed' };
   const answer = await client.call({ method: 'GET', path: '/user/repos', query, subject }, signal);
   const repositories = readAs(z.array(wireRepository), answer.data, client.address.name, subject);
-  // Any token can read issues of public repositories, so a private one is more conclusive.
+  // Tests a private repository if there is one, because any token can read the issues of public
+  // repositories.
   const usable = repositories.filter((repository) => toProject(repository) !== null);
   const probed = usable.find((repository) => repository.private) ?? usable[0];
   if (probed === undefined) return missingRoles(repositories);
@@ -75,8 +77,10 @@ async function missingByReading(client: RestClient, signal: AbortSignal): Promis
 }
 
 /**
- * Returns the token's owner and their organizations. GitHub lists none for fine-grained tokens
- * and for classic ones without read:org; then these are the owners of accessible repositories.
+ * Returns the token's owner and the organizations of that user.
+ *
+ * GitHub lists no organizations for a fine-grained token, or for a classic token without the scope
+ * read:org. In that case, returns the owners of all repositories that the token can access.
  */
 export async function listOrganizations(
   client: RestClient,

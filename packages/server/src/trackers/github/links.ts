@@ -7,12 +7,13 @@ import { keyOfIssueUrl } from './map.ts';
 
 const wireLinked = z.object({ url: z.string() });
 
-/** Implements links between issues with GitHub's dependencies. */
+/** Reads and writes links between issues. GitHub stores them as dependencies. */
 export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link' | 'unlink'> {
   const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
 
   /**
-   * Returns the issue's database id, by which GitHub's dependency API identifies the other issue.
+   * Returns the database id of an issue. GitHub's dependency API requires it for the second issue
+   * of a link.
    */
   async function idOf(target: IssueTarget, signal: AbortSignal): Promise<number> {
     return (await getIssue(client, target, signal)).id;
@@ -33,20 +34,25 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
 
   return {
     /**
-     * Returns both sides of the target's dependencies. Empty if the host does not support them.
+     * Returns the issues that block the target and the issues that the target blocks. Empty if the
+     * host does not support dependencies.
      */
     async links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]> {
       try {
         return [...(await read(target, 'blocked_by', signal)), ...(await read(target, 'blocking', signal))];
       } catch (error) {
         if (!isNotFound(error)) throw error;
-        // A host without dependencies responds with 404, like for a missing issue.
+        // A 404 can mean that the host has no dependencies, or that the issue is missing. Reading
+        // the issue shows which.
         await idOf(target, signal);
         return [];
       }
     },
 
-    /** @throws {TrackerError} `unsupported` if the host has no such link */
+    /**
+     * Creates a link from the target to the other issue.
+     * @throws {TrackerError} `unsupported` if the host does not support this kind of link
+     */
     async link(
       target: IssueTarget,
       kind: 'blocks' | 'duplicates',
@@ -90,8 +96,8 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
   };
 
   /**
-   * True if the dependency already exists. GitHub reports that with the same status as any other
-   * invalid request.
+   * True if creating the dependency failed because it already exists. GitHub returns the status of
+   * an invalid request for that.
    */
   async function isThere(
     error: unknown,

@@ -11,7 +11,7 @@ import { type WireIssue, wireIssue } from './map.ts';
 
 const PAGE_SIZE = 100;
 
-/** Returns the current state of an issue or pull request. */
+/** Reads the current state of an issue or pull request. */
 export async function getIssue(
   client: RestClient,
   target: IssueTarget,
@@ -21,7 +21,7 @@ export async function getIssue(
   return readAs(wireIssue, (await client.call(call, signal)).data, client.address.name, call.subject);
 }
 
-/** Returns all items of a short listing. */
+/** Returns all items of a short listing, from all its pages. */
 export async function readAll<T>(
   client: RestClient,
   schema: z.ZodType<T>,
@@ -40,9 +40,10 @@ export async function readAll<T>(
 }
 
 /**
- * Returns one page of a listing sorted by update time, from `cursor`. If nothing has changed since
- * the listing was last read to its end, this takes one conditional request. GitHub does not count
- * that request towards the rate limit.
+ * Returns one page, from `cursor`, of a listing sorted by update time.
+ *
+ * If nothing has changed since the listing was last read to its end, this takes one conditional
+ * request. GitHub does not count that request towards the rate limit.
  */
 export async function walk<Wire extends { updated_at: Date }, Item>(
   client: RestClient,
@@ -88,8 +89,9 @@ export async function walk<Wire extends { updated_at: Date }, Item>(
 }
 
 /**
- * Estimates the number of items from the first page: exact for a single page, otherwise at most one
- * page too many. Null if GitHub does not name the last page.
+ * Estimates the number of items from the first page and the number of the last page. The estimate
+ * is exact for a single page, otherwise at most one page too high. Returns null if GitHub does not
+ * report the last page.
  */
 function totalOf(link: string | null, firstPageItems: number): number | null {
   const lastPage = Number(linkTo(link, 'last')?.searchParams.get('page') ?? Number.NaN);

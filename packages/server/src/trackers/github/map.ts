@@ -10,7 +10,10 @@ const time = z.string().transform((text, context) => {
 });
 export const wireAccount = z.object({ login: z.string() });
 
-/** The fields read of an issue or pull request. Others are ignored, and many may be missing. */
+/**
+ * Fields of an issue or pull request that Winnow reads. Other fields are ignored. A response may
+ * lack many of these fields.
+ */
 export const wireIssue = z.object({
   locked: z.boolean().nullish(),
   id: z.int(),
@@ -60,8 +63,8 @@ export const wireRepository = z.object({
 export type WireRepository = z.infer<typeof wireRepository>;
 
 /**
- * Converts a GitHub issue. `externalId` is its number, which URLs and comments refer to, unlike
- * the database id. The REST API does not report which issue a duplicate refers to.
+ * Converts a GitHub issue. `externalId` is the issue number, because URLs and comments contain the
+ * number and not the database id. For a duplicate, the REST API does not report the original issue.
  */
 export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssue {
   const assignees = wire.assignees ?? (wire.assignee ? [wire.assignee] : []);
@@ -95,7 +98,7 @@ export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssu
   };
 }
 
-/** Converts a GitHub comment, or returns null if its issue is unknown. */
+/** Converts a GitHub comment. Returns null if the comment does not name its issue. */
 export function toComment(wire: WireComment): ProviderComment | null {
   const number = /\/issues\/(\d+)$/.exec(wire.issue_url)?.[1];
   if (number === undefined) return null;
@@ -110,8 +113,8 @@ export function toComment(wire: WireComment): ProviderComment | null {
 }
 
 /**
- * Converts a repository. Returns null if its issues cannot be edited: archived, disabled, or
- * issues turned off.
+ * Converts a repository. Returns null if its issues cannot be edited: the repository is archived or
+ * disabled, or its issues are turned off.
  */
 export function toProject(wire: WireRepository): ProviderProject | null {
   return wire.archived || wire.disabled || wire.has_issues === false ? null : projectOf(wire);
@@ -122,7 +125,7 @@ export function projectOf(wire: WireRepository): ProviderProject {
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
 }
 
-/** Returns `owner/repo#12` for an issue's API URL, or null for other URLs. */
+/** Returns the key `owner/repo#12` for the API URL of an issue. Returns null for other URLs. */
 export function keyOfIssueUrl(url: string): string | null {
   const match = /\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url);
   return match === null ? null : `${match[1]}#${match[2]}`;

@@ -5,8 +5,8 @@ const READ_ORGANIZATIONS = ['read:org', 'write:org', 'admin:org'];
 const MAY_CLOSE_ISSUES = ['triage', 'push', 'maintain', 'admin'];
 
 /**
- * Returns the scopes a classic token lacks, from the `X-OAuth-Scopes` header of any response.
- * `public_repo` is accepted for `repo`, since public repositories are enough to work with.
+ * Returns the scopes that a classic token lacks, according to the response header `X-OAuth-Scopes`.
+ * Accepts `public_repo` instead of `repo`, because a user may work with public repositories only.
  */
 export function missingScopes(header: string): string[] {
   const scopes = header.split(',').map((scope) => scope.trim());
@@ -18,8 +18,8 @@ export function missingScopes(header: string): string[] {
 }
 
 /**
- * Returns known missing permissions of a fine-grained token, which has no scopes, from a page of
- * its repositories.
+ * Returns the permissions that a fine-grained token is known to lack. Such a token has no scopes,
+ * so this looks at one page of its repositories.
  */
 export function missingRoles(repositories: readonly WireRepository[]): string[] {
   if (repositories.length === 0) return ['Repository access'];

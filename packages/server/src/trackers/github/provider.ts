@@ -28,7 +28,7 @@ export type GitHubProviderOptions = Omit<GitHubClientOptions, 'address' | 'token
   connection: Connection;
 };
 
-/** Maximum suggested users. */
+/** Maximum users suggested for an assignment. */
 const MAX_USERS = 100;
 
 /**
@@ -48,7 +48,10 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     return readAs(wireRepository, (await client.call(call, signal)).data, address.name, call.subject);
   }
 
-  /** Returns a page of the repository's issues in creation order, with links to other pages. */
+  /**
+   * Returns one page of the repository's issues in creation order. The response headers link to
+   * other pages.
+   */
   async function pageByCreation(project: ProviderProject, page: Record<string, string>, signal: AbortSignal) {
     const call: RestCall = {
       method: 'GET',
@@ -128,7 +131,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     async project(project, signal) {
       try {
         const found = projectOf(await repository(project, signal));
-        // Another repository may have taken the name.
+        // After a rename, another repository may have taken the old name.
         return found.externalId === project.externalId ? found : null;
       } catch (error) {
         if (error instanceof TrackerError && error.code === 'not_found') return null;
@@ -151,13 +154,14 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
       const { issues, next, last } = await pageByCreation(project, { per_page: '1' }, signal);
       const pages = last?.searchParams.get('page') ?? null;
       if (pages !== null) return Number(pages);
-      // GitHub does not number the pages of large listings.
+      // GitHub provides no page numbers for large listings.
       return next === null ? issues.length : null;
     },
 
     /**
-     * Reads numbered pages from last to first. A deletion then only moves issues to pages that are
-     * still to be read. Large listings have no page numbers and are not affected.
+     * Reads the numbered pages from the last to the first. A deletion then only moves issues to
+     * pages that are read later, so no issue is missed. Large listings have no page numbers;
+     * deletions do not affect their order.
      */
     async externalIds(project, cursor, signal) {
       const page: Record<string, string> =

@@ -48,7 +48,8 @@ const ISSUE_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   closed: 'issue_closed',
   reopened: 'issue_reopened',
   deleted: 'issue_deleted',
-  // The issue has left this repository. The repository that received it reports it as opened.
+  // The issue was transferred to another repository. That repository's webhook reports it as
+  // opened.
   transferred: 'issue_deleted',
 };
 const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
@@ -57,7 +58,10 @@ const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   deleted: 'comment_deleted',
 };
 
-/** Webhook format of GitHub, verified by `X-Hub-Signature-256` over the raw body. */
+/**
+ * Webhook format of GitHub. The header `X-Hub-Signature-256` contains a signature of the unparsed
+ * body.
+ */
 export const gitHubWebhook: WebhookFormat = {
   events: ['Issues', 'Issue comments', 'Pull requests', 'Pushes'],
   isSecretInAddress: false,
@@ -116,7 +120,7 @@ function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about:
   };
 }
 
-/** Returns the events of a push to a branch. Deleted branches and tags yield none. */
+/** Returns the events of a push to a branch. A deleted branch or a tag has no events. */
 function pushEvents({
   ref,
   after,
@@ -152,7 +156,10 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** @throws {TrackerError} `malformed` if the body does not match GitHub's format */
+/**
+ * Parses the body of a delivery.
+ * @throws {TrackerError} `malformed` if the body does not have GitHub's format
+ */
 function read<T>(schema: z.ZodType<T>, body: Buffer): T {
   return readDelivery(schema, body, 'GitHub sent an unreadable webhook.');
 }

@@ -9,10 +9,13 @@ import { tokenOwner } from './identity.ts';
 import { getIssue, readAll } from './listing.ts';
 import { toIssue, type WireIssue, wireComment, wireIssue } from './map.ts';
 
-/** Tolerance for clock differences when searching for an item by marker. */
+/**
+ * Maximum difference assumed between GitHub's clock and ours when searching for a comment or issue
+ * by its marker.
+ */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Writes to issues, except links. */
+/** Methods that write to issues, except those for links. */
 export function gitHubWrites(client: RestClient): IssueWrites {
   function read<T>(schema: z.ZodType<T>, answer: RestResponse, call: RestCall): T {
     return readAs(schema, answer.data, client.address.name, call.subject);
@@ -48,7 +51,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async assign(target, logins, signal) {
-      // GitHub may silently skip users who cannot be assigned.
+      // Checks each user, because GitHub silently skips users who cannot be assigned.
       for (const login of logins) {
         if (await canBeAssigned(target.project, login, signal)) continue;
         throw new TrackerError('invalid', `${login} cannot be assigned in ${target.project.identifier}.`);
@@ -63,7 +66,8 @@ export function gitHubWrites(client: RestClient): IssueWrites {
           const one = `${path}/${encodeURIComponent(label)}`;
           await client.call({ method: 'DELETE', path: one, ...about(target) }, signal);
         } catch (error) {
-          // The issue did not have the label. A missing issue is detected below.
+          // The issue does not have the label. If the issue itself is missing, a later call detects
+          // that.
           if (!(error instanceof TrackerError && error.code === 'not_found')) throw error;
         }
       }
@@ -126,7 +130,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async closeAsDuplicate(target, original, signal) {
-      // GitHub identifies the original by database id, not by issue number.
+      // The API requires the database id of the original issue, not its number.
       const { id } = await getIssue(client, original, signal);
       try {
         const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: id };
@@ -151,14 +155,14 @@ function closed(reason: CloseReason) {
   return { state: 'closed', state_reason: reason };
 }
 
-/** Subtracts milliseconds and formats the time for GitHub. */
+/** Subtracts `lessMs` from a time and formats it for GitHub, to the second. */
 function secondsOf(time: Date, lessMs: number): string {
   return `${new Date(time.getTime() - lessMs).toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * True if an older Enterprise Server does not know the reason for closing. Its message then
- * contains the name of the field, or only the value `duplicate`.
+ * True if the request failed because an older Enterprise Server does not support the close reason.
+ * Its error then names the field, or only quotes the value `duplicate`.
  */
 function isUnknownReason({ code, answer }: TrackerError): boolean {
   return (

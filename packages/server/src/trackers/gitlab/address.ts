@@ -5,8 +5,8 @@ const API_PATH = '/api/v4';
 const ADDRESS_HINT = 'Enter an address such as https://gitlab.com or https://gitlab.example.com.';
 
 /**
- * Finds the API of a GitLab from a URL entered by a user, which may include a path. A bare host
- * name means https.
+ * Finds the API address for a GitLab URL that a user entered. The URL may include a path. A host
+ * name without a scheme means https.
  * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitLabAddress(text: string): RestAddress {

@@ -1,12 +1,12 @@
 import { type IssueTarget, type ProviderProject, TrackerError } from '../provider.ts';
 
-/** The two kinds of items, as named in API URLs. */
+/** Kinds of items, with the names that API URLs use. */
 export type ItemKind = 'issues' | 'merge_requests';
 
 /**
- * Parses an external id: a number for an issue (`12`), or one with GitLab's sign for a merge
- * request (`!12`), because the two are numbered separately.
- * @throws {TrackerError} `invalid` if it is neither
+ * Parses an external id: `12` for an issue, `!12` for a merge request. The sign is needed because
+ * issues and merge requests are numbered separately.
+ * @throws {TrackerError} `invalid` for any other text
  */
 export function itemOf(externalId: string): { kind: ItemKind; iid: string } {
   const [, sign, iid] = /^(!?)(\d+)$/.exec(externalId) ?? [];
@@ -19,8 +19,8 @@ export function isMergeRequest({ externalId }: IssueTarget): boolean {
 }
 
 /**
- * Returns the API path of a project, by id. The id survives renames and moves, for which GitLab
- * redirects only reads.
+ * Returns the API path of a project. It contains the project's id, not its name: after a rename or
+ * move, GitLab redirects reads by name, but not writes.
  * @throws {TrackerError} `invalid` if the id is not a number
  */
 export function projectPath({ externalId, identifier }: ProviderProject): string {
@@ -34,12 +34,12 @@ export function itemPath(target: IssueTarget): string {
   return `${projectPath(target.project)}/${kind}/${iid}`;
 }
 
-/** Formats a key: `group/project#12`, or `group/project!12` for a merge request. */
+/** Formats an issue key: `group/project#12`, or `group/project!12` for a merge request. */
 export function issueKey({ identifier }: ProviderProject, externalId: string): string {
   return `${identifier}${externalId.startsWith('!') ? '' : '#'}${externalId}`;
 }
 
-/** Returns the subject for messages about a call. */
+/** Returns the name of an issue or merge request for error messages. */
 export function about(target: IssueTarget): { subject: string } {
   return { subject: `${isMergeRequest(target) ? 'the merge request' : 'the issue'} ${target.key}` };
 }

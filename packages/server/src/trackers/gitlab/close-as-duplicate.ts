@@ -6,11 +6,13 @@ import { ensureLink, findLink, isOriginalOf } from './links.ts';
 import type { WireItem } from './map.ts';
 
 /**
- * Closes an issue as a duplicate with GitLab's own command, which closes it, adds notes to both,
- * and links them.
- * If GitLab does not execute it, for instance without write access to the original's project, the
- * issue is linked if allowed, and closed. A merge request is only closed, since GitLab has no
- * duplicates of those.
+ * Closes an issue as a duplicate with GitLab's own command. The command also adds notes to both
+ * issues and links them.
+ *
+ * GitLab may ignore the command, for instance without write access to the original's project. This
+ * function then closes the issue itself, and links it if allowed.
+ *
+ * A merge request is only closed, since GitLab has no duplicates of merge requests.
  */
 export async function closeAsDuplicate(
   client: RestClient,
@@ -32,8 +34,8 @@ export async function closeAsDuplicate(
 }
 
 /**
- * True if the issue is closed as a duplicate of `root`. GitLab before 15.1 does not report
- * originals; there a link to `root` suffices.
+ * True if the issue is closed as a duplicate of `root`. GitLab before 15.1 does not report the
+ * original; there, a link to `root` is enough.
  */
 async function isDone(
   client: RestClient,
@@ -48,7 +50,10 @@ async function isDone(
   return (await findLink(client, target, original, signal)) !== null;
 }
 
-/** Executes a quick action. GitLab does not store notes that consist only of commands. */
+/**
+ * Posts a quick action, which GitLab executes. GitLab does not store a note that contains only
+ * commands.
+ */
 async function command(
   client: RestClient,
   target: IssueTarget,
@@ -59,7 +64,7 @@ async function command(
   await unlessRefused(client.call({ method: 'POST', path, body: { body: line }, ...about(target) }, signal));
 }
 
-/** Awaits a call and ignores a refusal, because there is an alternative. */
+/** Waits for a call and ignores a refusal by GitLab, because the caller has an alternative. */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   try {
     await call;

@@ -9,18 +9,18 @@ import { readNotes } from './notes.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /**
- * Number of items whose notes form a page. A multiple of the concurrent calls per host, so that all
- * calls are used.
+ * Number of items whose notes are read for one page. It is a multiple of the maximum concurrent
+ * calls per host, so that no slot stays idle.
  */
 const ITEMS_PER_PAGE = 20;
 
 const position = z.object({
   v: z.literal(1),
-  /** Cursor in the listing of the project's items. */
+  /** Cursor in the listing of the project's issues and merge requests. */
   items: z.string().nullable(),
-  /** Items before that cursor whose notes have not been read. */
+  /** Items listed before that cursor whose notes are not read yet. */
   pending: z.array(z.string()).default([]),
-  /** True if these are the last items of the listing. */
+  /** True if `pending` contains the last items of the listing. */
   last: z.boolean().default(false),
 });
 type Position = z.infer<typeof position>;
@@ -31,9 +31,11 @@ function formatPosition({ v, items, pending, last }: Position): string {
 }
 
 /**
- * Returns one page of a project's comments. GitLab lists notes only by item, and a new or edited
- * note changes its item's update time. So this walks through items by update time and reads their
- * notes. A sync costs one request per changed item with comments, and two when nothing is new.
+ * Returns one page of a project's comments.
+ *
+ * GitLab lists notes only per item, and a new or edited note changes the update time of its item.
+ * So this function lists items by update time and reads their notes. A sync takes one request per
+ * changed item with comments, and two requests if nothing has changed.
  */
 export async function walkComments(
   client: RestClient,
@@ -59,7 +61,7 @@ export async function walkComments(
   return { items: read.flat(), cursor: formatPosition(next), done, total: null };
 }
 
-/** Returns the comments of an item; empty if the item was deleted. */
+/** Returns the comments of an item. Returns none if the item was deleted. */
 async function commentsOf(
   client: RestClient,
   project: ProviderProject,

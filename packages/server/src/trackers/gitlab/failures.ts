@@ -11,7 +11,7 @@ import {
   retryAfter,
 } from '../rest/failures.ts';
 
-/** Wait after a rate limit without a reset time. GitLab limits per minute. */
+/** Wait after a rate limit if GitLab reports no reset time. GitLab's limits apply per minute. */
 const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
@@ -21,7 +21,7 @@ const errorBody = z.object({
   scope: z.string().optional(),
 });
 
-/** Explains why GitLab refused a call, and when to retry if it reported that. */
+/** Explains why GitLab refused a call. Includes the time for a retry if GitLab reported one. */
 export const explainResponse: ExplainResponse = (answer, context) => {
   const { name, subject } = context;
   const retryAt = limitEnd(answer, context.now);
@@ -38,8 +38,8 @@ export const explainResponse: ExplainResponse = (answer, context) => {
 };
 
 /**
- * Returns the first line of GitLab's message, without control characters and truncated to 200
- * characters. Empty if the body is not GitLab's JSON, or repeats the status.
+ * Returns the first line of GitLab's error message, without control characters and truncated to 200
+ * characters. Empty if the body is not GitLab's JSON, or only repeats the HTTP status.
  */
 export function messageOf(text: string): string {
   const body = bodyOf(text);
@@ -61,12 +61,12 @@ function bodyOf(text: string): z.infer<typeof errorBody> | null {
   return errorBody.safeParse(value).data ?? null;
 }
 
-/** Reduces `403 Forbidden - reason` to the reason, and `404 Not Found` to nothing. */
+/** Shortens `403 Forbidden - reason` to the reason, and `404 Not Found` to an empty text. */
 function withoutStatus(said: string): string {
   return cut(firstLine(said).replace(/^\d{3} (?:Forbidden|Not Found|Unauthorized|Bad Request)(?: - )?/i, ''));
 }
 
-/** Turns `{"title": ["is too long"]}` into "title is too long". */
+/** Formats validation messages: `{"title": ["is too long"]}` becomes "title is too long". */
 function firstDetail(message: Record<string, unknown>): string {
   const [field = '', details] = Object.entries(message)[0] ?? [];
   const detail: unknown = Array.isArray(details) ? details[0] : details;

@@ -9,8 +9,8 @@ const path = 'acme/team/app';
 
 describe('a faulty GitLab', () => {
   /**
-   * Reads a listing to its end, like a sync: after a temporary error it continues from the last
-   * cursor.
+   * Reads a listing to its end. After a temporary error it continues from the last cursor, as a
+   * sync does.
    */
   async function persistently<T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> {
     const items: T[] = [];
@@ -65,7 +65,7 @@ describe('a faulty GitLab', () => {
     expect(gitlab.emulator.requests.all().length).toBeLessThanOrEqual(4);
   });
 
-  test('that returns 403 for a project’s issues is believed, and its issues are not considered gone', async () => {
+  test('that returns 403 for a project’s issues is reported, and the issues are not considered gone', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({
       action: { kind: 'status', status: 403, body: { message: '403 Forbidden' } },

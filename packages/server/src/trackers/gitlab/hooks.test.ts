@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Starts a server that records deliveries. */
+/** Starts a server that records the webhook deliveries it receives. */
 async function receiver(secret: string) {
   const deliveries: (WebhookDelivery | null)[] = [];
   const raw: { headers: IncomingHttpHeaders; body: string }[] = [];

@@ -17,7 +17,7 @@ const EVENTS = {
   push_events: true,
 };
 
-/** Manages webhooks of projects. Requires the maintainer role. */
+/** Manages the webhooks of projects. The token's owner must have the maintainer role. */
 export function gitLabHooks(client: RestClient): ProviderWebhooks {
   const about = (project: ProviderProject) => ({
     path: `${projectPath(project)}/hooks`,
@@ -26,7 +26,7 @@ export function gitLabHooks(client: RestClient): ProviderWebhooks {
   return {
     async register(project, { url, secret }, signal) {
       const { path, subject } = about(project);
-      // GitLab would register the same URL repeatedly.
+      // Searches for an existing webhook, because GitLab would register the same URL a second time.
       const there = await readAll(client, wireHook, { path, subject }, signal);
       const known = there.find((hook) => hook.url === url);
       const body = { url, token: secret, enable_ssl_verification: true, ...EVENTS };

@@ -16,8 +16,8 @@ const wireGroup = z.object({ full_path: z.string(), full_name: z.string().nullis
 type TokenOwner = z.infer<typeof wireUser>;
 
 /**
- * Token owners by client. A client lives only for one piece of work, so each owner is fetched
- * once.
+ * Caches the token owner per client. A client lives only for one piece of work, such as a sync, so
+ * the cache never becomes stale.
  */
 const owners = new WeakMap<RestClient, TokenOwner>();
 
@@ -27,8 +27,8 @@ async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<Toke
 }
 
 /**
- * Fetches the token's owner.
- * @throws {TrackerError} `not_found` if there is no GitLab at the address
+ * Fetches the owner of the token.
+ * @throws {TrackerError} `not_found` if the address is not a GitLab
  */
 async function askForOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   const { apiUrl, name } = client.address;
@@ -45,8 +45,8 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
 }
 
 /**
- * Returns the token's scopes, or null if GitLab does not report them: before 15.5, and for other
- * than personal, project or group access tokens.
+ * Returns the scopes of the token. Returns null if GitLab does not report them: before version
+ * 15.5, and for tokens that are not personal, project or group access tokens.
  */
 async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<string[] | null> {
   const call: RestCall = { method: 'GET', path: '/personal_access_tokens/self', subject: 'this token' };
@@ -61,8 +61,8 @@ async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<str
 }
 
 /**
- * Verifies the token and names a missing scope. The owner's role in a project shows only with a
- * write.
+ * Verifies the token and returns the scopes that it lacks. The owner's role in a project becomes
+ * known only when a write fails.
  */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const scopes = await tokenScopes(client, signal);
@@ -75,7 +75,7 @@ function missingScopes(scopes: string[] | null): string[] {
   return [scopes.includes('read_api') ? 'api (write issues)' : 'api (read and write issues)'];
 }
 
-/** Returns the token's owner and their groups, including subgroups, by full path. */
+/** Returns the token's owner and the groups of that user, by full path. Subgroups are included. */
 export async function listOrganizations(
   client: RestClient,
   signal: AbortSignal,
@@ -91,8 +91,8 @@ export async function listOrganizations(
 }
 
 /**
- * Returns the projects of the owner's namespace or of a group, if their issues are enabled.
- * Projects of a subgroup are only listed for the subgroup.
+ * Returns the projects of a group, or of the token owner's namespace, whose issues are enabled.
+ * Projects of a subgroup are listed for the subgroup only.
  */
 export async function listProjects(
   client: RestClient,

@@ -5,19 +5,21 @@ import { about, aboutProject, type ItemKind, itemOf, itemPath, projectPath } fro
 import { toIssue, type WireItem, wireItem } from './map.ts';
 import { Originals } from './originals.ts';
 
-/** Calls on a single issue or merge request. */
+/** API calls on a single issue or merge request. */
 export interface ItemCalls {
   get(target: IssueTarget, signal: AbortSignal): Promise<WireItem>;
   put(target: IssueTarget, body: object, signal: AbortSignal): Promise<WireItem>;
   post(project: ProviderProject, body: object, signal: AbortSignal): Promise<WireItem>;
-  /** Converts GitLab's response, adding the key of the original for a duplicate. */
+  /**
+   * Converts GitLab's response to an issue. For a duplicate, adds the key of the original issue.
+   */
   asIssue(
     project: ProviderProject,
     kind: ItemKind,
     wire: WireItem,
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Converts GitLab's response about the target. */
+  /** Converts GitLab's response to a call on the target. */
   asTarget(target: IssueTarget, wire: WireItem, signal: AbortSignal): Promise<ProviderIssue>;
 }
 

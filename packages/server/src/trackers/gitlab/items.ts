@@ -14,7 +14,7 @@ const position = z.object({
 type Position = z.infer<typeof position>;
 const START_CURSOR: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
 
-/** A page of one kind of item. On the first page `total` counts both kinds. */
+/** A page of issues or a page of merge requests. On the first page, `total` counts both kinds. */
 export interface ItemsPage<Wire> extends WalkedPage<Wire> {
   kind: ItemKind;
   /** True if the token may not see items of this kind. */
@@ -22,10 +22,12 @@ export interface ItemsPage<Wire> extends WalkedPage<Wire> {
 }
 
 /**
- * Returns one page of a project's issues and merge requests, which GitLab lists separately. One
- * cursor stores the position in both listings: changed issues are read first, then changed merge
- * requests. The listing is complete when one kind has no changes directly after the other kind was
- * read to its end. If nothing has changed, that takes one request for each kind.
+ * Returns one page of a project's issues and merge requests. GitLab lists the two kinds separately,
+ * so the cursor stores a position in each listing. Changed issues are read first, then changed
+ * merge requests.
+ *
+ * The listing is complete if neither kind has changes. If nothing has changed, that takes one
+ * request per kind.
  */
 export async function walkItems<Wire extends { id: number }>(
   client: RestClient,
@@ -72,7 +74,7 @@ async function totalWith(
   return others === null ? null : issues + others;
 }
 
-/** Returns the number of items in a listing, or null if GitLab does not count them. */
+/** Returns the number of items in a listing. Returns null if GitLab does not count them. */
 export async function countOf(
   client: RestClient,
   project: ProviderProject,
@@ -93,8 +95,8 @@ function callOf(project: ProviderProject, kind: ItemKind) {
 }
 
 /**
- * Returns one page of a listing. Returns null if merge requests are turned off or hidden from
- * guests; GitLab responds with 403 to both.
+ * Returns one page of a listing. Returns null if GitLab responds with 403 for merge requests: they
+ * are turned off, or hidden from guests.
  */
 async function walkIfAllowed<Wire extends { id: number }>(
   client: RestClient,

@@ -24,7 +24,7 @@ type WireRelated = z.infer<typeof wireRelated>;
 
 export type LinkType = 'relates_to' | 'blocks';
 
-/** Returns the issues linked with this one. GitLab lists them on a single page. */
+/** Returns the issues that are linked to this issue. GitLab lists them on a single page. */
 async function readLinks(
   client: RestClient,
   target: IssueTarget,
@@ -40,8 +40,8 @@ async function readLinks(
 }
 
 /**
- * Returns the links of an issue; a merge request has none. GitLab reports that an issue is a
- * duplicate separately, in addition to a plain relation.
+ * Returns the links of an issue. A merge request has no links. For a duplicate, GitLab reports a
+ * plain link to the original, and separately that the issue is a duplicate.
  */
 async function listLinks(
   client: RestClient,
@@ -70,7 +70,9 @@ export function isOriginalOf(duplicate: WireItem, other: WireItem): boolean {
   return original?.projectId === String(other.project_id) && original.iid === String(other.iid);
 }
 
-/** Returns the link between two issues, whatever its type, or null. */
+/**
+ * Returns the link between two issues, regardless of its type. Returns null if they are not linked.
+ */
 export async function findLink(
   client: RestClient,
   target: IssueTarget,
@@ -86,7 +88,10 @@ function isIn({ externalId }: ProviderProject, { project_id }: WireItem): boolea
   return String(project_id) === externalId;
 }
 
-/** Links two issues that are not linked yet. Returns GitLab's refusal, or null on success. */
+/**
+ * Links two issues that are not linked yet. If GitLab refuses, returns its error. Returns null on
+ * success.
+ */
 async function tryLink(
   client: RestClient,
   target: IssueTarget,
@@ -109,11 +114,13 @@ async function tryLink(
 }
 
 /**
- * Ensures a link between two issues and returns its type. The type is `relates_to` if this GitLab
- * has no blocking links. A plain relation is replaced by a blocking link, because GitLab allows
- * only one link per pair. The text of a refusal is in the language of the token's owner and is
- * therefore not parsed. If a blocking link is refused, this tries a plain relation. If that fails
- * too, the type was not the reason.
+ * Links two issues, unless they are linked already, and returns the type of the link. The type is
+ * `relates_to` if this GitLab has no blocking links. An existing plain link is replaced by a
+ * blocking link, because GitLab allows only one link per pair of issues.
+ *
+ * If GitLab refuses a blocking link, tries a plain link. If that fails too, the type was not the
+ * reason. The error text is not parsed, because its language depends on the token's owner.
+ *
  * @throws {TrackerError} `unsupported` if one of the two is a merge request
  */
 export async function ensureLink(
@@ -143,14 +150,14 @@ export async function ensureLink(
 }
 
 /**
- * Maximum time between closing an issue as a duplicate and the creation of its link, in ms. Links
- * created by users are usually older.
+ * Maximum time in ms between closing an issue as a duplicate and the creation of the link by
+ * GitLab. Links that users created are usually older.
  */
 const MAX_CLOSING_LINK_DELAY_MS = 10_000;
 
 /**
- * Removes the link that GitLab created when it closed a duplicate. Links that users created earlier
- * stay.
+ * Removes the link that GitLab created when it closed a duplicate. Keeps links that users created
+ * earlier.
  */
 export async function unlinkOriginal(
   client: RestClient,
@@ -166,7 +173,7 @@ export async function unlinkOriginal(
   if (Math.abs(age) <= MAX_CLOSING_LINK_DELAY_MS) await deleteLink(client, target, link, signal);
 }
 
-/** Deletes a link. It is no error if it is already gone. */
+/** Deletes a link. Does nothing if the link is already gone. */
 async function deleteLink(
   client: RestClient,
   target: IssueTarget,
@@ -178,9 +185,9 @@ async function deleteLink(
 }
 
 /**
- * Returns the methods for links between issues. If the license has no blocking links, a plain
- * relation and a comment replace one. A duplicate link is always a plain relation, which GitLab
- * itself creates when it closes a duplicate.
+ * Returns the methods for links between issues. If the license has no blocking links, writes a
+ * plain link and a comment instead. A duplicate is always a plain link, which GitLab creates when
+ * it closes the issue.
  */
 export function gitLabLinks(
   client: RestClient,
@@ -214,7 +221,7 @@ export function gitLabLinks(
   };
 }
 
-/** Returns the marker of the comment that replaces a blocking link. */
+/** Returns the marker of the comment that explains a plain link used instead of a blocking link. */
 function blocksMarker({ project, externalId }: IssueTarget): string {
   return `blocks-${project.externalId}-${externalId}`;
 }

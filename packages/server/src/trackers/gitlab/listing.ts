@@ -10,8 +10,9 @@ import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } 
 const PAGE_SIZE = 100;
 
 /**
- * Returns all items of a short listing. Stops early after a page that `isEnough` accepts. GitLab
- * omits hidden items from pages, so only the headers show whether another page follows.
+ * Returns all items of a short listing. Stops after a page for which `isEnough` returns true. A
+ * page can be incomplete, because GitLab omits hidden items, so the headers decide if another page
+ * follows.
  */
 export async function readAll<T>(
   client: RestClient,
@@ -35,7 +36,7 @@ function hasNext({ headers }: RestResponse): boolean {
   return next === null ? linkTo(headers.get('link'), 'next') !== null : next !== '';
 }
 
-/** A listing that is read in the order of a time of its items. */
+/** A listing that is sorted by one of the times of its items, such as the update time. */
 export interface Listing<Wire> {
   call: Omit<RestCall, 'method'>;
   schema: z.ZodType<Wire>;
@@ -47,15 +48,16 @@ export interface WalkedPage<Wire> {
   wires: Wire[];
   cursor: string;
   done: boolean;
-  /** On the first page the number of items, if GitLab counts them. */
+  /** Number of items, on the first page only. Null if GitLab does not count them. */
   total: number | null;
 }
 
 /**
- * Returns one page of a listing in time order, from `cursor`. If nothing is new since the listing
- * was last read to its end, returns no items and the same cursor. GitLab's ETag saves sending the
- * response body again. Proxies may drop the ETag, so the cursor also contains a digest of the last
- * items.
+ * Returns one page, from `cursor`, of a listing sorted by time. If nothing has changed since the
+ * listing was last read to its end, returns no items and the same cursor.
+ *
+ * With GitLab's ETag, an unchanged page is not sent again. A proxy may remove the ETag, so the
+ * cursor also contains a digest of the last items.
  */
 export async function walk<Wire extends { id: number }>(
   client: RestClient,
@@ -104,8 +106,8 @@ function digestOf(items: readonly WalkItem[]): string {
 }
 
 /**
- * Returns the number of items according to headers, or null above 10,000, where GitLab stops
- * counting.
+ * Returns the number of items that the response headers report. Returns null above 10,000 items,
+ * because GitLab does not count further.
  */
 export function totalOf({ headers }: RestResponse): number | null {
   return wholeNumber(headers.get('x-total'));

@@ -11,7 +11,10 @@ const time = z.string().transform((text, context) => {
 });
 export const wireUser = z.object({ id: z.int(), username: z.string(), name: z.string().nullish() });
 
-/** The fields read of an issue or merge request. Others are ignored, and many may be missing. */
+/**
+ * Fields of an issue or merge request that Winnow reads. Other fields are ignored. A response may
+ * lack many of these fields.
+ */
 export const wireItem = z.object({
   id: z.int(),
   iid: z.int(),
@@ -38,7 +41,7 @@ export const wireItem = z.object({
 });
 export type WireItem = z.infer<typeof wireItem>;
 
-/** Fields needed for listing ids. */
+/** Fields that a listing of ids needs. */
 export const wireId = z.object({
   id: z.int(),
   iid: z.int(),
@@ -65,15 +68,15 @@ export const wireProject = z.object({
 });
 export type WireProject = z.infer<typeof wireProject>;
 
-/** An issue by project id and number, as at the end of an API URL. */
+/** Project id and number of an issue, parsed from the end of an API URL. */
 export interface WireOriginal {
   projectId: string;
   iid: string;
 }
 
 /**
- * Returns the issue this one was closed as a duplicate of. Null for none, or before GitLab 15.1,
- * which does not report it.
+ * Returns the original that this issue was closed as a duplicate of. Returns null if it is not a
+ * duplicate, or if GitLab is older than 15.1 and does not report originals.
  */
 export function originalOf({ _links }: WireItem): WireOriginal | null {
   const [, projectId, iid] =
@@ -85,12 +88,15 @@ export function externalIdOf(kind: ItemKind, { iid }: { iid: number }): string {
   return kind === 'issues' ? String(iid) : `!${iid}`;
 }
 
-/** True if an issue was moved to another project. Its old project still lists it as closed. */
+/** True if the issue was moved to another project. The old project still lists it, as closed. */
 export function hasMoved({ moved_to_id }: Pick<WireItem, 'moved_to_id'>): boolean {
   return moved_to_id !== null && moved_to_id !== undefined;
 }
 
-/** Converts an issue or merge request. `duplicateOf` is the key of `originalOf`. */
+/**
+ * Converts an issue or merge request. `duplicateOf` is the key of the issue that `originalOf`
+ * returned.
+ */
 export function toIssue(
   project: ProviderProject,
   kind: ItemKind,
@@ -122,7 +128,7 @@ export function toIssue(
     reactions: wire.upvotes ?? 0,
     milestone: titleOf(wire.milestone),
     isLocked: wire.discussion_locked ?? false,
-    // GitLab records no reason for closing an issue.
+    // Always false, because GitLab records no reason for closing an issue.
     isCompleted: false,
     closedAt: isOpen ? null : (wire.closed_at ?? wire.merged_at ?? null),
     createdAt: wire.created_at,

@@ -14,8 +14,8 @@ function notesPath(target: IssueTarget): string {
 }
 
 /**
- * Returns users' notes on an item by creation time. If `since` is given, reads the newest first and
- * stops at that time.
+ * Returns the notes that users wrote on an item, sorted by creation time. If `since` is given,
+ * reads the newest notes first and stops at that time.
  */
 export async function readNotes(
   client: RestClient,
@@ -28,11 +28,14 @@ export async function readNotes(
   const call = { path: notesPath(target), query, ...about(target) };
   const isEnough = (page: WireNote[]) => since !== null && page.some(({ created_at }) => created_at < since);
   const notes = await readAll(client, wireNote, call, signal, isEnough);
-  // GitLab versions that ignore `activity_filter` include system notes.
+  // System notes are removed here as well: GitLab versions without `activity_filter` include them.
   return notes.filter(({ system }) => !system);
 }
 
-/** Posts a note with the marker and returns its id. Quick actions in the text are escaped. */
+/**
+ * Posts a note with the marker and returns its id. Escapes quick actions in the text, so that
+ * GitLab does not execute them.
+ */
 export async function postNote(
   client: RestClient,
   target: IssueTarget,
@@ -46,7 +49,10 @@ export async function postNote(
   return String(readAs(z.object({ id: z.int() }), data, client.address.name, call.subject).id);
 }
 
-/** Returns the id of the note with this marker that was posted after the given time, or null. */
+/**
+ * Returns the id of the note with this marker that was posted after the given time. Returns null if
+ * there is none.
+ */
 export async function findNote(
   client: RestClient,
   target: IssueTarget,
@@ -59,7 +65,7 @@ export async function findNote(
   return found === undefined ? null : String(found.id);
 }
 
-/** Deletes a note. It is no error if it is already gone. */
+/** Deletes a note. Does nothing if the note is already gone. */
 export async function deleteNote(
   client: RestClient,
   target: IssueTarget,

@@ -3,7 +3,7 @@ import type { RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { originalOf, type WireItem, wireProject } from './map.ts';
 
-/** Finds keys of issues that GitLab identifies by project id, with one request per project. */
+/** Finds the keys of issues that GitLab identifies by project id. Takes one request per project. */
 export class Originals {
   readonly #client: RestClient;
   readonly #paths = new Map<string, string | null>();
@@ -13,8 +13,8 @@ export class Originals {
   }
 
   /**
-   * Returns the key of the issue that this one was closed as a duplicate of, or null if none is
-   * visible.
+   * Returns the key of the original that this issue was closed as a duplicate of. Returns null if
+   * there is none, or the token cannot see it.
    */
   async keyOf(project: ProviderProject, wire: WireItem, signal: AbortSignal): Promise<string | null> {
     const original = originalOf(wire);

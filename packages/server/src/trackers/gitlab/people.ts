@@ -9,12 +9,15 @@ const wireMember = wireUser.extend({ state: z.string().nullish() });
 type WireMember = z.infer<typeof wireMember>;
 
 const MAX_SUGGESTIONS = 100;
-/** Minimum length for GitLab's partial name search. Shorter texts must match a whole name. */
+/**
+ * Minimum length of a text for GitLab's partial search of names. A shorter text finds only whole
+ * names.
+ */
 const MIN_SEARCH_CHARS = 3;
 
 /**
- * Returns active members of a project and its parent groups whose login, or a word of whose name,
- * starts with the text.
+ * Finds active members of a project and its parent groups. A member matches if the login, or a word
+ * of the name, starts with the text.
  */
 export async function suggestMembers(
   client: RestClient,
@@ -55,8 +58,8 @@ async function searchMembers(
 }
 
 /**
- * Returns the ids of the given logins, searched among current assignees and project members.
- * @throws {TrackerError} `invalid`, naming the first login that is neither
+ * Returns the user ids for these logins. Searches the current assignees and the project members.
+ * @throws {TrackerError} `invalid`, naming the first login that was not found
  */
 export async function assigneeIds(
   client: RestClient,
@@ -81,9 +84,11 @@ function cannotBeAssigned(client: RestClient, project: ProviderProject, login: s
 }
 
 /**
- * Verifies that GitLab stored the assignees, because it silently ignores what the token's role does
- * not allow. A license with one assignee per issue stores only the first, which is accepted.
- * @throws {TrackerError} `forbidden`
+ * Verifies that GitLab has stored the assignees. GitLab silently ignores changes that the token's
+ * role does not allow.
+ *
+ * Some licenses allow only one assignee per issue and store the first one. That is not an error.
+ * @throws {TrackerError} `forbidden` if GitLab did not store them
  */
 export function requireAssigned(
   client: RestClient,
@@ -97,7 +102,7 @@ export function requireAssigned(
   if (!isAsAsked && !isFirst) throw notChanged(client, target, 'assignees');
 }
 
-/** Returns the error for a field of an issue that GitLab did not change. */
+/** Returns the error for a field of an issue that GitLab should have changed but did not. */
 export function notChanged(client: RestClient, target: IssueTarget, what: string): TrackerError {
   const sentence = `${client.address.name} did not change the ${what} of ${target.key}. The token's role in this project may be too low.`;
   return new TrackerError('forbidden', sentence);

@@ -36,8 +36,8 @@ export type GitLabProviderOptions = Omit<GitLabClientOptions, 'address' | 'token
 };
 
 /**
- * Creates the provider for GitLab. Merge requests are items like issues, with separate external
- * ids (see `itemOf`).
+ * Creates the provider for GitLab. It treats merge requests like issues, but with external ids of
+ * another form (see `itemOf`).
  * @throws {TrackerError} `invalid` if the connection's address is invalid
  */
 export function createGitLabProvider({ connection, ...options }: GitLabProviderOptions): Provider {
@@ -51,8 +51,8 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
   }
 
   /**
-   * Throws if this kind of item is turned off. GitLab then responds as if each of its items were
-   * deleted.
+   * Throws if issues (or merge requests) are turned off in the project. GitLab then returns 404 for
+   * each item, as if the item were deleted.
    */
   async function expectEnabled({ project, externalId }: IssueTarget, signal: AbortSignal): Promise<void> {
     const { kind } = itemOf(externalId);
@@ -83,16 +83,16 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     },
 
     /**
-     * Refuses nothing. Members may comment on locked items, and every other permission depends on
-     * the token's role, which is not known before a write.
+     * Allows every write. Members may comment on locked items, and all other permissions depend on
+     * the token's role, which only a write reveals.
      */
     async expectWritable(_target, _write, signal) {
       signal.throwIfAborted();
     },
 
     /**
-     * Adds the numbers of both kinds of item, which takes two requests. Null if either has more
-     * than 10,000.
+     * Returns the number of issues and merge requests together, with two requests. Returns null if
+     * one of the two numbers exceeds 10,000.
      */
     async count(project, signal) {
       const issues = await countOf(client, project, 'issues', signal);

@@ -2,18 +2,23 @@ import MarkdownIt from 'markdown-it';
 
 const markdown = new MarkdownIt('commonmark');
 
-/** Start of a line that GitLab may execute: a slash and a word, unless it continues like a path. */
+/**
+ * Start of a line that GitLab may execute as a command: a slash and a word. A path such as
+ * `/usr/bin` does not match.
+ */
 const COMMAND = /^([ \t]*)(?=\/\w+(?![\w./-]))/i;
 /**
- * GitLab-specific blocks (front matter, `>>>` quotes, math, alerts). They may end code blocks
- * where standard Markdown does not.
+ * Blocks that only GitLab has: front matter, `>>>` quotes, math and alerts. They may end a code
+ * block that continues in standard Markdown.
  */
 const GITLAB_BLOCK = /^(?:---|\+\+\+|;;;)|^[ \t]*(?:>>>|\$\$|:::)/m;
 
 /**
- * Escapes quick actions in Markdown without changing its appearance. GitLab executes and removes
- * lines such as `/close` outside code. A backslash before the slash is invisible and prevents that.
- * Line ends become `\n`, because GitLab removes `\r` before parsing.
+ * Escapes quick actions in Markdown without changing the displayed text.
+ *
+ * GitLab executes and removes lines such as `/close` unless they are in a code block. A backslash
+ * before the slash prevents that and is not displayed. Line ends become `\n`, because GitLab
+ * removes `\r` before parsing.
  */
 export function withoutQuickActions(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -21,7 +26,10 @@ export function withoutQuickActions(text: string): string {
   return lines.map((line, index) => (inCode.has(index) ? line : line.replace(COMMAND, '$1\\'))).join('\n');
 }
 
-/** Returns the lines that are certainly code for GitLab. Unclosed blocks do not count. */
+/**
+ * Returns the numbers of the lines that are certainly code for GitLab. Lines of a code block that
+ * is never closed are not included.
+ */
 function linesInCode(lines: readonly string[]): ReadonlySet<number> {
   const text = lines.join('\n');
   const found = new Set<number>();

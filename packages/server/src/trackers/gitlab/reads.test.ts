@@ -39,7 +39,7 @@ describe('a token', () => {
     });
   });
 
-  test('without reported scopes is not said to lack any', async () => {
+  test('without reported scopes does not count as lacking any', async () => {
     const gitlab = await start([]);
     const match = { path: '/personal_access_tokens/self' };
     gitlab.emulator.faults.add({ match, action: { kind: 'status', status: 404 } });

@@ -1,6 +1,6 @@
 import { TrackerError } from '../provider.ts';
 
-/** Returns the result of a call, or null for `not_found`. */
+/** Waits for a call. Returns null if the tracker responds that the object was not found. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

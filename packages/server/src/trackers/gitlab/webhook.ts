@@ -3,7 +3,7 @@ import type { TrackerEvent, TrackerEventType, WebhookFormat } from '../provider.
 import { cleanText, storableText } from '../rest/read.ts';
 import { headerOf, isSecret, readDelivery } from '../rest/webhook.ts';
 
-/** Parses ISO 8601 and `2015-05-17 17:06:40 UTC`. */
+/** Parses the two time formats of GitLab: ISO 8601 and `2015-05-17 17:06:40 UTC`. */
 const time = z.string().transform((text, context) => {
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date;
@@ -71,9 +71,9 @@ const NOTE_EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * Webhook format of GitLab, authenticated by the secret in `X-Gitlab-Token`. GitLab does not
- * report deletions. A push has no time, so the time of its last commit is used; a push without
- * commits is no event.
+ * Webhook format of GitLab, authenticated by the secret in the header `X-Gitlab-Token`. GitLab does
+ * not report deletions. It reports no time for a push, so the event has the time of the last
+ * commit. A push without commits has no event.
  */
 export const gitLabWebhook: WebhookFormat = {
   events: [
@@ -110,13 +110,17 @@ function eventsOf(name: string, body: Buffer): TrackerEvent[] {
   }
 }
 
-/** @throws {TrackerError} `malformed` */
+/**
+ * Parses the body of a delivery.
+ * @throws {TrackerError} `malformed` if the body does not have GitLab's format
+ */
 function read<T>(schema: z.ZodType<T>, name: string, body: Buffer): T {
   return readDelivery(schema, body, `GitLab delivered a ${name} that is unreadable.`);
 }
 
 /**
- * Returns the event of an item. An action without its own type, such as an approval, is an update.
+ * Returns the event of an issue or merge request. An action for which no event type exists, such as
+ * an approval, becomes an update.
  */
 function itemEvent(
   hook: z.infer<typeof itemHook>,
@@ -138,7 +142,7 @@ function noteEvents(hook: z.infer<typeof noteHook>): TrackerEvent[] {
   const { id, noteable_type, system, action, note, url, created_at, updated_at } = hook.object_attributes;
   const isOnIssue = noteable_type === 'Issue';
   const on = isOnIssue ? hook.issue : noteable_type === 'MergeRequest' ? hook.merge_request : null;
-  // Older versions deliver only new notes, without an action.
+  // Older GitLab versions send no action, and deliver only new notes.
   const type = NOTE_EVENTS[action ?? 'create'];
   if (!on || system || type === undefined) return [];
   return [

@@ -6,7 +6,7 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 const start = startPerTest();
 const path = 'acme/team/app';
 
-/** Starts a GitLab with another project in which the token's owner has this role. */
+/** Starts a GitLab with a second project, in which the token's owner has this role. */
 async function withWeb(role: 'guest' | 'reporter', options: Parameters<typeof start>[1] = {}) {
   const gitlab = await start(backlog(3), {
     ...options,

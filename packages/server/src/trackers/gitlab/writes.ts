@@ -11,10 +11,10 @@ import { deleteNote, findNote, postNote } from './notes.ts';
 import { assigneeIds, notChanged, requireAssigned } from './people.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 
-/** Tolerance for clock differences when searching for created items. */
+/** Maximum difference assumed between GitLab's clock and ours when searching for created items. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Writes to issues and merge requests, except links. */
+/** Methods that write to issues and merge requests, except those for links. */
 export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites {
   return {
     async edit(target, { title, description }, signal) {
@@ -104,8 +104,8 @@ function before(time: Date): Date {
 }
 
 /**
- * Refuses labels with a comma, because GitLab separates labels by commas.
- * @throws {TrackerError} `invalid`
+ * Refuses a label that contains a comma, because GitLab separates labels by commas.
+ * @throws {TrackerError} `invalid` for such a label
  */
 function requireLabels(labels: readonly string[]): void {
   const wrong = labels.find((label) => label.includes(','));

@@ -2,24 +2,32 @@ import { TrackerError } from '../provider.ts';
 import type { RestAddress } from '../rest/client.ts';
 import { webUrlOf } from '../rest/web-url.ts';
 
-/** Location of a Jira, and its deployment type. */
+/** Address of a Jira, and whether it is Cloud or Data Center. */
 export interface JiraAddress extends RestAddress {
-  /** Cloud uses REST v3 and ADF documents; Data Center uses REST v2 and wiki markup. */
+  /**
+   * True for Jira Cloud, which uses REST v3 and ADF documents. Data Center uses REST v2 and wiki
+   * markup.
+   */
   isCloud: boolean;
-  /** URL of the site in the browser, without a trailing slash. */
+  /** URL of the site in a browser, without a trailing slash. */
   siteUrl: string;
 }
 
 const ADDRESS_HINT = 'Enter an address such as https://acme.atlassian.net or https://jira.example.com.';
-/** Page paths that may follow a Data Center's base URL in the address bar. */
+/**
+ * First path segments of Jira's pages. They are removed from a URL that a user copied from the
+ * address bar, to find the base URL of a Data Center.
+ */
 const PAGE_PATH = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|servicedesk)(?:\/.*)?$/;
 
 /**
- * Finds the API of a Jira from a URL entered by a user. Atlassian's hosts are Cloud. Other hosts
- * are Cloud if the username is an email address, which Data Center does not use.
- * A bare host name means https, and the URL of a page within the site is accepted.
- * @throws {TrackerError} `invalid` if it is not an http or https URL, or the username does not
- * match the host
+ * Finds the API address for a Jira URL that a user entered. The URL of any page within the site is
+ * accepted. A host name without a scheme means https.
+ *
+ * Atlassian's hosts are Cloud. Another host is Cloud if the username is an email address, which
+ * Data Center does not use.
+ * @throws {TrackerError} `invalid` if it is not an http or https URL, or if the username does not
+ * fit the kind of Jira
  */
 export function jiraAddress(text: string, username: string | null): JiraAddress {
   const url = webUrlOf(text.trim(), ADDRESS_HINT);

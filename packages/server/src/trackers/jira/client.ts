@@ -9,8 +9,8 @@ export type JiraClientOptions = Omit<RestParts, 'address'> & {
 };
 
 /**
- * Creates a client of Jira's REST API, with email or user name and token, or with a personal
- * access token alone.
+ * Creates a client of Jira's REST API. The credentials are an email address or username with a
+ * token, or a personal access token alone.
  */
 export function createJiraClient({ username, token, ...options }: JiraClientOptions): RestClient {
   const name = (username ?? '').trim();
@@ -28,8 +28,8 @@ export function createJiraClient({ username, token, ...options }: JiraClientOpti
 }
 
 /**
- * Wraps `fetch`: throws if Jira returns a sign-in page, a redirect to one, or a response for an
- * anonymous user. Jira reports none of these as an error.
+ * Wraps `fetch`. Throws if Jira returns a sign-in page, a redirect to one, or a response for an
+ * anonymous user. Jira does not report these cases as errors.
  */
 function rejectSignInPages(send: typeof fetch, name: string): typeof fetch {
   return async (input, init) => {

@@ -6,7 +6,7 @@ import { MARKER_PROPERTY } from './create.ts';
 import { toComment, wireComment } from './map.ts';
 import { issuePath, orNull, pageOf, readAll, type Site, subjectOf } from './site.ts';
 
-/** Tolerance for clock differences when searching for a posted comment. */
+/** Maximum difference assumed between Jira's clock and ours when searching for a posted comment. */
 export const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 const wireCommented = z.object({
@@ -20,8 +20,8 @@ const wireCommented = z.object({
 const marked = z.object({ marker: z.string() });
 
 /**
- * Returns all comments of an issue that a search returned. Fetches the comments that the search
- * result omits.
+ * Returns all comments of an issue. If an issue has many comments, its search result contains only
+ * some of them. This function fetches the missing comments.
  */
 export async function commentsOf(site: Site, wire: unknown, signal: AbortSignal): Promise<ProviderComment[]> {
   const { id, key, fields } = readAs(wireCommented, wire, site.address.name, 'comments');
@@ -73,13 +73,16 @@ export async function findMarked(
   return found?.id ?? null;
 }
 
-/** True if `value`, the value of our property `winnow`, contains this marker. */
+/**
+ * True if `value` contains this marker. `value` is the property `winnow`, which we store on
+ * comments and issues.
+ */
 export function hasMarker(value: unknown, marker: string): boolean {
   const parsed = marked.safeParse(value);
   return parsed.success && parsed.data.marker === marker;
 }
 
-/** Deletes a comment. It is no error if it is already gone. */
+/** Deletes a comment. Does nothing if the comment is already gone. */
 export async function removeComment(
   site: Site,
   target: IssueTarget,

@@ -5,7 +5,7 @@ import { readAs } from '../rest/read.ts';
 import { assigneeId } from './people.ts';
 import { pageOf, projectSubject, readAll, type Site } from './site.ts';
 
-/** Key of the property that Winnow stores on comments and issues. */
+/** Key of the property that Winnow stores on comments and issues that it creates. */
 export const MARKER_PROPERTY = 'winnow';
 
 const wireType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().nullish() });
@@ -16,13 +16,16 @@ const wireField = z.object({
   hasDefaultValue: z.boolean().nullish(),
 });
 
-/** Fields set on every new issue. Jira sets the reporter to the token's owner. */
+/**
+ * Fields that are set on every new issue. Winnow sets them, except the reporter: Jira sets it to
+ * the token's owner.
+ */
 const ALWAYS_SET_FIELDS = ['summary', 'description', 'project', 'issuetype', 'reporter'];
 
 /**
- * Creates an issue with the project's most basic issue type and returns its id.
- * @throws {TrackerError} `invalid` before anything is written if the project requires unsupported
- * fields
+ * Creates an issue with the most basic issue type of the project, and returns the id of the issue.
+ * @throws {TrackerError} `invalid` if the project requires fields that Winnow does not support.
+ * Nothing is written then
  */
 export async function createIssue(
   site: Site,
@@ -66,12 +69,15 @@ export async function createIssue(
   return readAs(z.object({ id: z.string() }), answer.data, site.address.name, subject).id;
 }
 
-/** Replaces line breaks, because a title has one line. */
+/** Replaces line breaks, because Jira allows only one line in a title. */
 export function oneLine(title: string): string {
   return title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
-/** @throws {TrackerError} `invalid` for a label with a space, which Jira does not allow */
+/**
+ * Refuses labels that Jira does not allow.
+ * @throws {TrackerError} `invalid` for a label that contains a space
+ */
 export function requireLabels(labels: readonly string[]): void {
   const bad = labels.find((label) => /\s/.test(label) || label === '');
   if (bad === undefined) return;

@@ -11,22 +11,29 @@ export const wireUser = z.object({
 });
 export type WireUser = z.infer<typeof wireUser>;
 
-/** Differences between Cloud and Data Center besides paths: text formats and user ids. */
+/**
+ * Differences between Cloud and Data Center in text formats and user ids. Differences in paths are
+ * handled elsewhere.
+ */
 export interface Dialect {
-  /** Converts a text field to Markdown. */
+  /** Converts the value of a text field to Markdown. */
   readText(value: unknown): string;
-  /** Converts Markdown to a text field. */
+  /** Converts Markdown to the value of a text field. */
   writeText(markdown: string): unknown;
-  /** Merges edited Markdown into a text field, leaving everything else unchanged. */
+  /**
+   * Applies edited Markdown to the value of a text field. Parts that the edit does not touch stay
+   * unchanged.
+   */
   mergeText(original: unknown, markdown: string): unknown;
   /** Returns the user's id for API calls. */
   idOf(user: WireUser): string | null;
   /**
-   * Returns the name shown in `assignees`. Data Center has user names. Cloud users never see
-   * account ids, so their display name is used; `people.ts` handles duplicates.
+   * Returns the name that `assignees` contains: the username on Data Center, the display name on
+   * Cloud. Cloud users never see account ids, but display names may be equal; `people.ts` handles
+   * that.
    */
   loginOf(user: WireUser): string;
-  /** Returns a user field for writing. */
+  /** Returns the value of a user field for a write. */
   userField(id: string | null): Record<string, string | null>;
 }
 

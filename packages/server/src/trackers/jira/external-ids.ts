@@ -4,11 +4,11 @@ import { readAs, readCursor } from '../rest/read.ts';
 import { searchFirst } from './search.ts';
 import { projectClause, projectSubject, type Site } from './site.ts';
 
-/** Jira returns up to 1,000 issues per page if only keys are requested. */
+/** Page size. Jira returns up to 1,000 issues per page if only keys are requested. */
 const PAGE_SIZE = 1000;
 /**
- * Number of last keys stored in the cursor. If the last issue is deleted, reading continues from an
- * earlier key.
+ * Number of keys stored in the cursor. If the issue with the last key is deleted, reading continues
+ * from an earlier key.
  */
 const TAIL_KEYS = 5;
 
@@ -16,9 +16,11 @@ const wireKey = z.object({ id: z.string(), key: z.string() });
 const stored = z.array(z.string());
 
 /**
- * Returns a page of ids of all issues of a project in key order. Each page starts with the last key
- * of the previous page. If that issue was deleted, Jira lists nothing, which must not be mistaken
- * for the end.
+ * Returns a page of the ids of all issues of a project, in key order. Each page starts with the
+ * last issue of the previous page.
+ *
+ * If that issue was deleted, Jira returns an empty page. An empty page is therefore not the end of
+ * the listing; reading continues from an earlier key.
  */
 export async function listIds(
   site: Site,

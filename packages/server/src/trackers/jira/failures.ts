@@ -12,7 +12,7 @@ import {
   retryAfter,
 } from '../rest/failures.ts';
 
-/** Delay after a rate limit without a reset time. */
+/** Wait after a rate limit if Jira reports no reset time. */
 const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
@@ -21,13 +21,13 @@ const errorBody = z.object({
   message: z.string().optional(),
 });
 
-/** Explains why Jira refused a call, and when to retry if it reported that. */
+/** Explains why Jira refused a call. Includes the time for a retry if Jira reported one. */
 export const explainResponse: ExplainResponse = (answer, context) => {
   const said = messageOf(answer.body);
   if (answer.status === 429) return rateLimited(context.name, limitEnd(answer, context.now));
   const login = explainLogin(answer.headers, context.name);
   if (login !== null) return login;
-  // If a user may not create a link, Jira responds with 401 although the token is valid.
+  // Jira returns 401 for a valid token if its user may not create links.
   if (answer.status === 401 && /permission/i.test(said)) {
     return new TrackerError(
       'forbidden',
@@ -44,8 +44,8 @@ export const explainResponse: ExplainResponse = (answer, context) => {
 };
 
 /**
- * Returns the error indicated by Jira's login header, or null. Cloud treats a wrong token like an
- * anonymous user; this header is the only sign of it.
+ * Returns the error that Jira's login header reports. Returns null if the header reports none.
+ * Cloud treats a caller with a wrong token as anonymous; this header is the only sign of that.
  */
 export function explainLogin(headers: FailedResponse['headers'], name: string): TrackerError | null {
   const reason = headers.get('x-seraph-loginreason') ?? '';
@@ -62,7 +62,7 @@ export function explainLogin(headers: FailedResponse['headers'], name: string): 
   );
 }
 
-/** Returns the error for a response that is a sign-in page instead of data. */
+/** Returns the error for a sign-in page that Jira returned instead of data. */
 export function signInPage(name: string): TrackerError {
   return new TrackerError(
     'unauthorized',
@@ -71,8 +71,8 @@ export function signInPage(name: string): TrackerError {
 }
 
 /**
- * Returns the first line of Jira's message, truncated to 200 characters. Empty if the body is not
- * Jira's JSON.
+ * Returns the first line of Jira's error message, truncated to 200 characters. Returns an empty
+ * string if the body is not Jira's JSON.
  */
 function messageOf(body: string): string {
   let value: unknown;

@@ -23,16 +23,17 @@ export const wireHistory = z.object({
 });
 export type WireHistory = z.infer<typeof wireHistory>;
 
-/** Maximum time by which a link may precede the closing that it belongs to, in ms. */
+/** A link belongs to a closing if it was created at most this long before, in ms. */
 const MAX_LINK_LEAD_MS = 10 * 60_000;
 
-/** How an issue was closed, according to its history. */
+/** Details of how an issue was closed, read from its history. */
 export interface Closing {
-  /** Id of the status before the last status change, or null if unknown. */
+  /** Id of the issue's status before the last status change. Null if unknown. */
   before: string | null;
   /**
-   * Keys linked by a user for whom `isMe` is true, up to 10 minutes before the closing or later.
-   * Links that were removed again are omitted.
+   * Keys of the issues that this issue was linked to when it was closed. Includes links created by
+   * a user for whom `isMe` is true, at most 10 minutes before the closing or afterwards. Excludes
+   * links that were removed again.
    */
   linkedKeys: Set<string>;
 }

@@ -25,7 +25,9 @@ const wirePermissions = z.object({
   permissions: z.record(z.string(), z.object({ name: z.string().nullish(), havePermission: z.boolean() })),
 });
 
-/** Verifies the token and reports permissions that its owner has in no project. */
+/**
+ * Verifies the token. Reports each required permission that the token's owner has in no project.
+ */
 export async function checkToken(site: Site, signal: AbortSignal): Promise<ConnectionCheck> {
   const user = await tokenOwner(site, signal);
   const query = { permissions: NEEDED_PERMISSIONS.join(',') };
@@ -50,13 +52,13 @@ async function tokenOwner(site: Site, signal: AbortSignal) {
   }
 }
 
-/** Returns the site, which is the only organization of a connection. */
+/** Returns the Jira site, the only organization of a connection. */
 export async function listOrganizations(site: Site, signal: AbortSignal): Promise<ProviderOrganization[]> {
   await tokenOwner(site, signal);
   return [{ identifier: site.address.host, name: site.address.host }];
 }
 
-/** Returns the visible projects without archived ones. */
+/** Returns the projects that the token can see, without archived projects. */
 export async function listProjects(
   site: Site,
   organizationIdentifier: string,

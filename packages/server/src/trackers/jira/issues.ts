@@ -6,11 +6,11 @@ import { get, issuePath, type Site, subjectOf } from './site.ts';
 export interface Issues {
   site: Site;
   /**
-   * Returns the issue in Jira's format.
-   * @throws {TrackerError} `not_found` if it was deleted or moved to another project
+   * Returns the issue as Jira's API describes it.
+   * @throws {TrackerError} `not_found` if the issue was deleted or moved to another project
    */
   get(target: IssueTarget, signal: AbortSignal): Promise<WireIssue>;
-  /** Returns the result of `get` as a `ProviderIssue`. */
+  /** Like `get`, but returns the issue as a `ProviderIssue`. */
   now(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
   mapped(wire: WireIssue): ProviderIssue;
 }

@@ -14,8 +14,8 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 const start = startPerTest();
 
 /**
- * Creates a client for Jira Cloud, the only deployment jira.js supports. It validates every
- * response by its own schemas.
+ * Creates a client for Jira Cloud, the only kind of Jira that jira.js supports. jira.js validates
+ * every response against its own schemas.
  */
 function jiraJsFor({ emulator }: EmulatedJira) {
   return createCloudClient({
@@ -25,7 +25,7 @@ function jiraJsFor({ emulator }: EmulatedJira) {
   });
 }
 
-/** Returns a document with one paragraph. */
+/** Returns an ADF document with one paragraph. */
 function documentOf(text: string) {
   return {
     type: 'doc' as const,
@@ -71,7 +71,7 @@ const shownLinks = z.array(
   z.object({ type: z.object({ inward: z.string() }), inwardIssue: z.object({ key: z.string() }).nullish() }),
 );
 
-/** Converts a document of paragraphs that contains only bold text to Markdown. */
+/** Converts an ADF document to Markdown. Supports only paragraphs and bold text. */
 function documentText(document: unknown): string {
   const paragraphs = shownDocument.parse(document)?.content ?? [];
   const texts = paragraphs.map(({ content }) =>

@@ -6,7 +6,10 @@ import { get, orNull, type Site, subjectOf } from './site.ts';
 
 type WrittenKind = 'blocks' | 'duplicates';
 
-/** A link type, and the side of it whose description matches the relation. */
+/**
+ * A link type of this Jira. The description of its `side` (outward or inward) states the wanted
+ * relation, such as "blocks".
+ */
 interface Wording {
   type: WireLinkType;
   side: 'outward' | 'inward';
@@ -15,8 +18,8 @@ interface Wording {
 const wireTypes = z.object({ issueLinkTypes: z.array(wireLinkType) });
 
 /**
- * Finds this Jira's link type for a relation. Returns null if links are turned off or no type
- * matches.
+ * Finds the link type for a relation in this Jira. Returns null if links are turned off or no link
+ * type matches.
  */
 export async function findWording(
   site: Site,
@@ -32,7 +35,10 @@ export async function findWording(
   return null;
 }
 
-/** @throws {TrackerError} `invalid` if this Jira has no such link type */
+/**
+ * Like {@link findWording}, but throws instead of returning null.
+ * @throws {TrackerError} `invalid` if this Jira has no such link type
+ */
 export async function requireWording(site: Site, kind: WrittenKind, signal: AbortSignal): Promise<Wording> {
   const wording = await findWording(site, kind, signal);
   if (wording !== null) return wording;
@@ -42,7 +48,7 @@ export async function requireWording(site: Site, kind: WrittenKind, signal: Abor
   );
 }
 
-/** Returns the links with this relation to the given issue. */
+/** Returns the links of this kind whose other end is the issue `otherId`. */
 export function linksTo(
   links: readonly WireLink[] | null | undefined,
   kind: WrittenKind,
@@ -55,8 +61,8 @@ export function linksTo(
 }
 
 /**
- * Creates a link. Jira's API calls its source `inwardIssue`, although the source has the outward
- * description.
+ * Creates a link. In Jira's API, the source of a link is called `inwardIssue`, although the outward
+ * description belongs to it.
  */
 export async function addLink(
   site: Site,
@@ -80,7 +86,7 @@ export async function addLink(
   await site.client.call(call, signal);
 }
 
-/** Removes a link. It is no error if it is already gone. */
+/** Removes a link. Does nothing if the link is already gone. */
 export async function removeLink(
   site: Site,
   { id }: WireLink,

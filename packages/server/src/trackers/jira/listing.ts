@@ -21,19 +21,19 @@ const wireSeen = z
   .object({ id: z.string(), key: z.string(), fields: z.object({ updated: time }) })
   .transform(({ id, key, fields }): SeenIssue => ({ id, key, updatedAt: fields.updated }));
 
-/** Selection of a project's issues and their fields for a listing. */
+/** Issues of a project to list, and the fields to read of each. */
 export interface Listing<Item> {
   project: ProviderProject;
-  /** Must include `updated`. */
+  /** Fields that Jira returns. `updated` is required. */
   fields: readonly string[];
   size: number;
-  /** Converts an issue from Jira's response to items. */
+  /** Converts an issue in Jira's response to the items of the page, such as its comments. */
   read: (wire: unknown) => Promise<Item[]> | Item[];
 }
 
 /**
- * Returns one page of a project's issues in the order of their update times, from `cursor`. Issues
- * that the previous page contained are omitted.
+ * Returns one page, from `cursor`, of a project's issues in the order of their update times. Omits
+ * issues that the previous page contained.
  */
 export async function walk<Item>(
   site: Site,
@@ -84,7 +84,10 @@ async function queryOf(
   return { jql: `${clauses.join(' AND ')} ORDER BY ${order}`, fromMs };
 }
 
-/** Returns null if Jira refuses the query because it starts at an issue that was deleted. */
+/**
+ * Runs the search. Returns null if Jira refuses the query because the issue that it starts at was
+ * deleted.
+ */
 async function searchOrLost<Item>(
   site: Site,
   { project, fields, size }: Listing<Item>,

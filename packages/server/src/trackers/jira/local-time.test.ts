@@ -12,7 +12,7 @@ const ZONES = [
   'America/St_Johns',
 ];
 
-/** Returns the instants that Jira may understand by a local time. */
+/** Returns all instants that a local time can mean to Jira. */
 function meanings(text: string, zone: string): number[] {
   const local = Date.parse(`${text.replace(' ', 'T')}:00Z`);
   return (['earlier', 'later'] as const).map((prefer) => instantOf(local, zone, prefer));
@@ -41,7 +41,8 @@ describe('a time in a query', () => {
       '2024-03-31 03:00',
       '2024-03-31 03:00',
     ],
-    // 02:00 to 03:00 occurs twice: from 00:00Z in summer time and from 01:00Z in winter time.
+    // When daylight saving time ends, 02:00 to 03:00 occurs twice: first from 00:00Z, then from
+    // 01:00Z.
     [
       'the first of two equal times',
       '2024-10-27T00:30:00Z',

@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 const STEP_MS = 15 * MINUTE_MS;
-/** Upper bound for offsets from UTC, larger than any that exists. */
+/** Maximum offset of a time zone from UTC. No zone has a larger offset. */
 const MAX_ZONE_OFFSET_MS = 26 * 60 * MINUTE_MS;
 
 /**
- * A time for JQL, as `yyyy-MM-dd HH:mm` in the user's time zone, with the earliest and latest
- * instant it may mean. A time that occurs twice at the end of daylight saving time has two
- * meanings.
+ * A local time in the user's time zone for JQL, as `yyyy-MM-dd HH:mm`. `earliestMs` and `latestMs`
+ * are the instants it may mean. They differ for a local time that occurs twice, at the end of
+ * daylight saving time.
  */
 export interface LocalTime {
   text: string;
@@ -16,8 +16,9 @@ export interface LocalTime {
 }
 
 /**
- * Returns the latest local time that is not after `ms`, even if that local time occurs twice.
- * Subtracts a further day if the time zone is unknown.
+ * Returns the latest local time that is certainly not after `ms`. A local time that occurs twice
+ * counts as its later instant. If the time zone is unknown, returns a time that is safe in every
+ * zone.
  */
 export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
@@ -29,7 +30,8 @@ export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
 }
 
 /**
- * Returns the earliest local time that is not before `ms`, even if that local time occurs twice.
+ * Returns the earliest local time that is certainly not before `ms`. A local time that occurs twice
+ * counts as its earlier instant.
  */
 export function atOrAfter(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
@@ -65,7 +67,7 @@ function minuteText(localMs: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>();
 
-/** Returns null for an unknown zone. */
+/** Returns a formatter for the time zone. Returns null for an unknown time zone. */
 function clockOf(timeZone: string | null): Intl.DateTimeFormat | null {
   if (timeZone === null) return null;
   const known = clocks.get(timeZone);

@@ -3,7 +3,7 @@ import type { LinkKind, ProviderComment, ProviderIssue, ProviderLink, ProviderPr
 import { cleanText, titleOf } from '../rest/read.ts';
 import { type Dialect, type WireUser, wireUser } from './dialect.ts';
 
-/** Parses `2024-05-01T12:00:00.000+0200`, whose zone lacks a colon. */
+/** Parses `2024-05-01T12:00:00.000+0200`. ISO 8601 would require a colon in the zone offset. */
 export const time = z.string().transform((text, context) => {
   const date = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   if (!Number.isNaN(date.getTime())) return date;
@@ -46,7 +46,7 @@ export const wireComment = z.object({
 });
 export type WireComment = z.infer<typeof wireComment>;
 
-/** The requested fields. Many may be missing in a response. */
+/** Fields that Winnow requests. A response may lack many of them. */
 export const ISSUE_FIELDS = [
   'summary',
   'description',
@@ -105,7 +105,7 @@ export const wireProject = z.object({
   archived: z.boolean().nullish(),
 });
 
-/** Names of resolutions for completed work. */
+/** Names of the resolutions that mean completed work. */
 export const COMPLETED_RESOLUTION = /^(?:done|fixed|resolved|completed?)$/i;
 
 export function isDone(status: WireStatus): boolean {
@@ -113,8 +113,8 @@ export function isDone(status: WireStatus): boolean {
 }
 
 /**
- * Converts a Jira issue. `externalId` is its id, which survives moves to other projects; the key
- * does not.
+ * Converts a Jira issue. `externalId` is the id of the issue, which stays the same when the issue
+ * moves to another project. The key changes then.
  */
 export function toIssue(siteUrl: string, dialect: Dialect, wire: WireIssue): ProviderIssue {
   const { fields } = wire;
@@ -170,12 +170,12 @@ export function toProject(wire: z.infer<typeof wireProject>): ProviderProject | 
   return wire.archived ? null : projectOf(wire);
 }
 
-/** Converts any Jira project, archived or not. */
+/** Converts a Jira project, even if it is archived. */
 export function projectOf(wire: z.infer<typeof wireProject>): ProviderProject {
   return { externalId: wire.id, identifier: wire.key, name: cleanText(wire.name) };
 }
 
-/** Returns an issue's links from the issue's point of view. */
+/** Converts an issue's links. Each relation is stated as seen from this issue. */
 export function linksOf(links: readonly WireLink[] | null | undefined): ProviderLink[] {
   return (links ?? []).flatMap((link): ProviderLink[] => {
     const other = link.outwardIssue ?? link.inwardIssue;
@@ -192,9 +192,11 @@ const LINK_PHRASES: readonly [RegExp, LinkKind][] = [
 ];
 
 /**
- * Returns the relation of an issue to the other end of a link. It is decided by the description
- * of the link's side, which an administrator may have swapped. In other languages the type's name
- * decides.
+ * Returns the relation of an issue to the issue at the other end of a link.
+ *
+ * The description on the issue's side of the link decides, such as "is blocked by". An
+ * administrator may have swapped the two descriptions of a type. If the descriptions are in another
+ * language, the name of the type decides.
  */
 export function kindOf(type: WireLinkType, side: 'outward' | 'inward'): LinkKind {
   const said = LINK_PHRASES.find(([phrase]) => phrase.test(type[side].trim()))?.[1];

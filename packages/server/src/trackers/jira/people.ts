@@ -6,7 +6,7 @@ import { get, type Site } from './site.ts';
 
 const MAX_USERS = 100;
 
-/** Place of an assignment: an issue by key, or a project. */
+/** Issue (by key) or project in which a user is to be assigned. */
 export type AssignedIn = { issueKey: string } | { project: ProviderProject };
 
 async function search(
@@ -26,8 +26,8 @@ async function search(
 }
 
 /**
- * Returns users who can be assigned in the project. Users with equal names get their account id
- * as login.
+ * Returns users who can be assigned to issues of the project. If several users have the same name,
+ * their account ids are used as logins.
  */
 export async function searchUsers(
   site: Site,
@@ -47,9 +47,10 @@ export async function searchUsers(
 }
 
 /**
- * Returns the id of the only user with this login, or null for no assignee.
- * @throws {TrackerError} `invalid` for several logins, or if the login matches no or several
- * assignable users
+ * Returns the id of the user with this login. Returns null if `logins` is empty, which means no
+ * assignee.
+ * @throws {TrackerError} `invalid` for several logins
+ * @throws {TrackerError} `invalid` if no assignable user, or more than one, has this login
  */
 export async function assigneeId(
   site: Site,
@@ -67,7 +68,8 @@ export async function assigneeId(
   });
   const [id, another] = ids;
   if (id === undefined) {
-    // The search covers names only. An account id is passed on, and Jira reports an invalid one.
+    // Jira searches only names. So a text that looks like an account id is used unchecked, and Jira
+    // refuses an invalid one.
     if (site.address.isCloud && /^(?:\d+:)?[0-9a-f-]{24,}$/i.test(login)) return login;
     throw new TrackerError('invalid', `“${login}” cannot be assigned here.`);
   }

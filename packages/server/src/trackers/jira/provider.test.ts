@@ -10,7 +10,8 @@ import { wikiToMarkdown } from './text/wiki.ts';
 const marked = z.object({ winnow: z.object({ marker: z.string() }) });
 
 /**
- * Appends the marker, which Jira stores separately, to a comment's text like other trackers do.
+ * Appends a comment's marker to its text, as other trackers show it. Jira stores the marker in a
+ * property.
  */
 function shown(body: unknown, properties: unknown): string {
   const text = typeof body === 'string' ? wikiToMarkdown(body) : adfToMarkdown(adfDocument.parse(body));
@@ -67,7 +68,8 @@ async function contextWith(options: EmulatedJiraOptions): Promise<ProviderContex
 }
 
 describeProvider('Jira Cloud', () => contextWith({ timeZone: 'America/New_York' }));
-// The classic workflow cannot restore the status before closing: see closing.test.ts.
+// Jira's classic workflow cannot restore the previous status: it reopens an issue as "Reopened".
+// The suite expects the previous status, so it uses the simplified workflow.
 const dataCenter: EmulatedJiraOptions = {
   deployment: 'data_center',
   contextPath: '/jira',

@@ -30,7 +30,9 @@ export type JiraProviderOptions = Omit<JiraClientOptions, 'address' | 'username'
 };
 
 const PAGE_SIZE = 100;
-/** Page size for comments. Smaller than for issues, because comments are larger. */
+/**
+ * Page size for comments. It is smaller than the page size for issues, because comments are longer.
+ */
 const COMMENTS_PAGE_SIZE = 50;
 
 /**

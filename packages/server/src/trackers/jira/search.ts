@@ -11,7 +11,7 @@ import { get, orNull, projectSubject, type Site } from './site.ts';
 export interface Found {
   issues: unknown[];
   more: boolean;
-  /** Total number, or null on Cloud, which does not report it. */
+  /** Total number of issues found. Null on Cloud, which does not report the number. */
   total: number | null;
   answeredAt: Date | null;
 }
@@ -19,7 +19,7 @@ export interface Found {
 export interface Search {
   jql: string;
   fields: readonly string[];
-  /** Issue properties to include. */
+  /** Keys of the issue properties that Jira returns as well. */
   properties?: readonly string[];
   size: number;
   project: ProviderProject;
@@ -32,15 +32,16 @@ const cloudPage = z.object({
 });
 const serverPage = z.object({ issues: z.array(z.unknown()), total: z.int() });
 /**
- * Reduced page sizes. The minimum is two, because each page repeats the last issue of the previous
- * page.
+ * Page sizes to try if a response is too large. The smallest is two: each page repeats the last
+ * issue of the previous page, so a page of one issue would make no progress.
  */
 const REDUCED_PAGE_SIZES = [10, 2];
-/** Maximum consecutive empty pages. One more counts as a malformed response. */
+/** Maximum empty pages in a row. With more empty pages, the response counts as malformed. */
 const MAX_EMPTY_PAGES = 20;
 
 /**
- * Returns the first page of a search, reduced if the texts exceed the response limit.
+ * Returns the first page of a search. Uses a smaller page size if the response exceeds the size
+ * limit.
  * @throws {TrackerError} `not_found` if the project is gone or hidden from the token
  */
 export async function searchFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
@@ -61,7 +62,7 @@ function firstPage(site: Site, search: Search, signal: AbortSignal): Promise<Fou
   );
 }
 
-/** Returns all results of a search. Only for searches with few results. */
+/** Returns all results of a search. Use it only for a search with few results. */
 export function searchAll(site: Site, search: Search, signal: AbortSignal): Promise<unknown[]> {
   return explained(site, search.project, signal, async () => {
     const issues: unknown[] = [];
@@ -77,7 +78,7 @@ export function searchAll(site: Site, search: Search, signal: AbortSignal): Prom
   });
 }
 
-/** Returns the number of issues of a project; approximate on Cloud. */
+/** Returns the number of issues of a project. The number is approximate on Cloud. */
 export function countIssues(
   site: Site,
   project: ProviderProject,
@@ -96,8 +97,8 @@ export function countIssues(
 }
 
 /**
- * Returns the first page with issues, or the last page if none has any. Cloud may return empty
- * pages first, if the token cannot see their issues.
+ * Returns the first page that contains issues, or the last page if none does. Cloud returns empty
+ * pages for issues that the token cannot see.
  */
 async function cloudFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
   let page = await cloudPageAt(site, search, null, signal);
@@ -161,8 +162,8 @@ async function serverPageAt(
 }
 
 /**
- * Runs `search`. After a query error, checks the project itself, because Jira reports a missing or
- * inaccessible project only as a query error in the user's language.
+ * Runs `search`. If Jira refuses the query, checks if the project exists: Jira reports a missing or
+ * inaccessible project only as a query error, in the user's language.
  */
 async function explained<T>(
   site: Site,

@@ -7,14 +7,14 @@ import type { JiraAddress } from './address.ts';
 import type { Dialect, WireUser } from './dialect.ts';
 import { wireUser } from './dialect.ts';
 
-/** One Jira with one set of credentials. */
+/** Connection to one Jira site with one set of credentials. */
 export interface Site {
   address: JiraAddress;
   client: RestClient;
   dialect: Dialect;
   /**
-   * Returns the token's owner. Cached for one minute, because the owner's time zone affects
-   * queries.
+   * Returns the token's owner. The result is cached for only one minute, because the owner may
+   * change the time zone, which affects queries.
    */
   myself(signal: AbortSignal): Promise<WireUser>;
 }
@@ -37,7 +37,7 @@ export function createSite(parts: Pick<Site, 'address' | 'client' | 'dialect'> &
   };
 }
 
-/** Performs a GET and parses the response by the schema. */
+/** Sends a GET request and parses the response with the schema. */
 export async function get<T>(
   { client }: Pick<Site, 'client'>,
   schema: z.ZodType<T>,
@@ -48,7 +48,7 @@ export async function get<T>(
   return readAs(schema, answer.data, client.address.name, call.subject);
 }
 
-/** Returns the result of a call, or null for `not_found`. */
+/** Waits for a call. Returns null if Jira responds that the object was not found. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -58,7 +58,7 @@ export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns all items of a short listing paged by `startAt`. */
+/** Returns all items of a short listing whose pages are requested by `startAt`. */
 export async function readAll<T>(
   site: Site,
   schema: z.ZodType<{ items: T[]; total: number | null }>,
@@ -74,7 +74,7 @@ export async function readAll<T>(
   }
 }
 
-/** Returns a schema of a page whose list has one of these names. */
+/** Returns the schema of a page that contains its items under one of these names. */
 export function pageOf<T>(
   item: z.ZodType<T>,
   ...names: readonly string[]
@@ -102,7 +102,7 @@ export function projectSubject({ identifier }: ProviderProject): string {
 }
 
 /**
- * Returns the JQL clause for a project, by id, since keys may change.
+ * Returns the JQL condition for a project. Uses the project's id, since its key may change.
  * @throws {TrackerError} `not_found` if the external id is not a number
  */
 export function projectClause(project: ProviderProject, name: string): string {

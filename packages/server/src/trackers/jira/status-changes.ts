@@ -13,7 +13,7 @@ import {
   wireTransitions,
 } from './transitions.ts';
 
-/** Moves the issue to a done status. */
+/** Moves the issue to a done status. Does nothing if it has one already. */
 export function closeIssue(
   issues: Issues,
   target: IssueTarget,
@@ -24,9 +24,10 @@ export function closeIssue(
 }
 
 /**
- * Links the issue to the original and moves it to a done status. A usable transition is verified
- * first. The link is created before the transition: if the transition fails, a retry finds the
- * link.
+ * Closes an issue as a duplicate: links it to the original and moves it to a done status.
+ *
+ * First verifies that a transition to a done status is available. The link is created before the
+ * transition, so if the transition fails, a retry finds the existing link.
  */
 export function closeIssueAsDuplicate(
   issues: Issues,
@@ -50,7 +51,7 @@ async function closeFor(
     ? null
     : planClosing(target.key, await transitionsOf(site, target, signal), reason);
   if (original !== null && linksTo(fields.issuelinks, 'duplicates', original.externalId).length === 0) {
-    // If links are turned off, only the comment names the original.
+    // If links are turned off in this Jira, only Winnow's comment names the original.
     const wording = await findWording(site, 'duplicates', signal);
     if (wording !== null) await addLink(site, wording, target, original, signal);
   }
@@ -59,8 +60,8 @@ async function closeFor(
 }
 
 /**
- * Verifies that the issue is done or can be moved to a done status.
- * @throws {TrackerError} if it cannot
+ * Verifies that the issue has a done status or can be moved to one.
+ * @throws {TrackerError} if the issue cannot be moved to a done status
  */
 export async function expectClosable(
   issues: Issues,
@@ -73,8 +74,8 @@ export async function expectClosable(
 }
 
 /**
- * Moves the issue out of its done status and removes the duplicate link created when it was
- * closed.
+ * Moves the issue out of its done status. Removes the duplicate link that was created when the
+ * issue was closed.
  */
 export async function reopenIssue(
   issues: Issues,

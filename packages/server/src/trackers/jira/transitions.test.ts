@@ -19,10 +19,10 @@ const resolution = (names: string[], required = false) => {
 
 describe('closing an issue as a duplicate', () => {
   test.each<[string, WireTransition[], string, string | null]>([
-    ['by the only way', [to('1', 'Start', open), to('2', 'Done')], '2', null],
-    ['by the way that is called so', [to('1', 'Done'), to('2', 'Mark as duplicate')], '2', null],
+    ['by the only transition to a done status', [to('1', 'Start', open), to('2', 'Done')], '2', null],
+    ['by the transition with a matching name', [to('1', 'Done'), to('2', 'Mark as duplicate')], '2', null],
     [
-      'into the status that is called so',
+      'by the transition to a status with a matching name',
       [to('1', 'Done'), to('2', 'Close', status('9', 'Duplicate', 'done'))],
       '2',
       null,
@@ -34,31 +34,31 @@ describe('closing an issue as a duplicate', () => {
       'Duplicate',
     ],
     [
-      'with what comes next to it',
+      'with the closest resolution if none is Duplicate',
       [to('2', 'Resolve', done, resolution(['Fixed', "Won't Do"]))],
       '2',
       "Won't Do",
     ],
     [
-      'without a resolution where none fits and none is asked for',
+      'without a resolution if none matches and none is required',
       [to('2', 'Resolve', done, resolution(['Fixed']))],
       '2',
       null,
     ],
     [
-      'with any resolution where one is asked for',
+      'with any resolution if one is required',
       [to('2', 'Resolve', done, resolution(['Fixed'], true))],
       '2',
       'Fixed',
     ],
     [
-      'past a screen that cannot be filled',
+      'by another transition if a screen cannot be filled in',
       [to('1', 'Duplicate', done, { cf: { name: 'Team', required: true } }), to('2', 'Done')],
       '2',
       null,
     ],
     [
-      'past a required field with a default',
+      'by a transition whose required field has a default',
       [to('1', 'Done', done, { cf: { name: 'Team', required: true, hasDefaultValue: true } })],
       '1',
       null,
@@ -71,17 +71,17 @@ describe('closing an issue as a duplicate', () => {
 
   test.each<[string, WireTransition[], string]>([
     [
-      'no transition leads to done',
+      'no transition leads to a done status',
       [to('1', 'Start', open)],
       'no transition from the current status of WIN-1',
     ],
     ['there are no transitions', [], 'no transition from the current status of WIN-1'],
     [
-      'every screen asks for more',
+      'every screen requires an unsupported field',
       [to('1', 'Done', done, { cf: { name: 'Root cause', required: true } })],
       'requires Root cause to move WIN-1 to “Done”',
     ],
-  ])('but not when %s', (_, transitions, words) => {
+  ])('is refused if %s', (_, transitions, words) => {
     const plan = () => planClosing('WIN-1', transitions, 'duplicate');
     expect(plan).toThrow(TrackerError);
     expect(plan).toThrow(words);
@@ -103,10 +103,10 @@ describe('reopening an issue', () => {
   const progress = status('3', 'In Progress', 'indeterminate');
   const reopened = status('4', 'Reopened', 'new');
   test.each<[string, WireTransition[], string | null, string]>([
-    ['to where it was', [to('1', 'To Do', open), to('2', 'Start', progress)], '3', '2'],
-    ['by the way that is called so', [to('1', 'To Do', open), to('2', 'Reopen issue', reopened)], '3', '2'],
-    ['to what is not begun', [to('1', 'Start', progress), to('2', 'Backlog', open)], null, '2'],
-    ['to whatever is open', [to('1', 'Done'), to('2', 'Start', progress)], null, '2'],
+    ['to the previous status', [to('1', 'To Do', open), to('2', 'Start', progress)], '3', '2'],
+    ['by the transition with a matching name', [to('1', 'To Do', open), to('2', 'Reopen issue', reopened)], '3', '2'],
+    ['to a status of the category "new"', [to('1', 'Start', progress), to('2', 'Backlog', open)], null, '2'],
+    ['to any open status', [to('1', 'Done'), to('2', 'Start', progress)], null, '2'],
   ])('%s', (_, transitions, before, id) => {
     expect(planReopening('WIN-1', transitions, before)).toEqual({ transition: { id } });
   });

@@ -22,17 +22,17 @@ export const wireTransitions = z.object({
 });
 export type WireTransition = z.infer<typeof wireTransitions>['transitions'][number];
 
-/** A transition, as the request body that performs it. */
+/** Request body that performs a transition. */
 export interface TransitionPlan {
   transition: { id: string };
   fields?: { resolution: { name: string } };
 }
 
-/** Reason for closing an issue. */
+/** Reason for closing an issue, which decides its transition and resolution. */
 export type ClosingReason = CloseReason | 'duplicate';
 
 const NOT_WORKED_ON = [/^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|obsolete/i];
-/** Names of matching resolutions, best first. */
+/** Patterns for the names of matching resolutions, best match first. */
 const RESOLUTIONS: Record<ClosingReason, readonly RegExp[]> = {
   duplicate: [/^duplicate$/i, ...NOT_WORKED_ON],
   not_planned: NOT_WORKED_ON,
@@ -42,9 +42,9 @@ const DUPLICATE = /duplicat/i;
 const DECLINED = /won['’]?t|declin|reject|cancel/i;
 
 /**
- * Chooses the transition and resolution that close an issue. Prefers transitions named for the
- * reason, then those that set a resolution, then any to a done status.
- * @throws {TrackerError} `invalid` if none exists or all require unsupported fields
+ * Chooses the transition and the resolution for closing an issue. Prefers a transition named for
+ * the reason, then one that sets a matching resolution, then any other transition to a done status.
+ * @throws {TrackerError} `invalid` if no such transition exists, or all require unsupported fields
  */
 export function planClosing(
   key: string,
@@ -67,9 +67,9 @@ export function planClosing(
 }
 
 /**
- * Chooses the transition that reopens an issue. Prefers the previous status, then a transition
- * named "reopen", then a status of the "new" category, then any.
- * @throws {TrackerError} `invalid` if none exists or all require unsupported fields
+ * Chooses the transition for reopening an issue. Prefers the previous status, then a transition or
+ * status named "reopen", then a status of the category "new", then any open status.
+ * @throws {TrackerError} `invalid` if no such transition exists, or all require unsupported fields
  */
 export function planReopening(
   key: string,
@@ -100,7 +100,7 @@ function planOf({ id }: WireTransition, resolution: string | null): TransitionPl
   };
 }
 
-/** Returns how well a transition fits the reason for closing; lower is better. */
+/** Rates how well a transition fits the reason for closing. A lower number is better. */
 function rank(transition: WireTransition, reason: ClosingReason): number {
   const called = `${transition.name} ${transition.to.name}`;
   const isDeclining = DECLINED.test(called);
@@ -114,8 +114,8 @@ function rank(transition: WireTransition, reason: ClosingReason): number {
 }
 
 /**
- * Returns the resolution to set. Null if the screen has no resolution field. Also null if the field
- * is optional and no offered resolution matches.
+ * Returns the resolution to set with the transition. Returns null if the transition has no field
+ * for it, or if the field is optional and no offered resolution matches.
  */
 function resolutionFor(transition: WireTransition, wanted: readonly RegExp[]): string | null {
   const offered = resolutionsOf(transition);
@@ -141,7 +141,7 @@ function requireUsable(key: string, transitions: readonly WireTransition[]): Wir
   );
 }
 
-/** Returns the names of required fields that Winnow cannot fill in. */
+/** Returns the names of the fields that a transition requires and Winnow cannot fill in. */
 function missingFields({ fields }: WireTransition): string[] {
   return Object.entries(fields ?? {}).flatMap(([id, field]) => {
     const isOurs = id === 'resolution' && (field.allowedValues ?? []).length > 0;

@@ -16,8 +16,8 @@ const EPOCH_MS = Date.UTC(2024, 0, 1);
 const PAGE = 10;
 
 /**
- * Emulates JQL: times in whole minutes, pages counted from the beginning, and no results for a
- * query that starts at a deleted key.
+ * Emulates JQL search: times in whole minutes, and pages counted from the beginning. A query that
+ * starts at a deleted key finds nothing.
  */
 class Listing {
   readonly updated = new Map<number, number>();
@@ -25,8 +25,8 @@ class Listing {
   readonly isCloud: boolean;
 
   /**
-   * Sets whether the listing behaves like Cloud or Data Center after the key was deleted. Cloud
-   * then returns nothing, and Data Center refuses the query.
+   * Chooses the response to a query that starts at a deleted key. Cloud returns no issues, and Data
+   * Center refuses the query.
    */
   constructor(isCloud = true) {
     this.isCloud = isCloud;
@@ -53,7 +53,8 @@ class Listing {
 }
 
 /**
- * Reads the listing to its end and stores the results in `known`. `between` runs after every page.
+ * Reads the listing to its end and stores the newest version of each issue in `known`. Calls
+ * `between` after every page.
  */
 function walkOn(
   listing: Listing,
@@ -113,7 +114,7 @@ describe('a walk by update time', () => {
             else if (key !== undefined) listing.updated.delete(key);
           };
           let state = walkOn(listing, START, known, between);
-          // When no more edits happen, the next sync reads the remaining changes.
+          // After the edits have stopped, the next sync must find all remaining changes.
           listing.nowMs += 600_000;
           state = walkOn(listing, state, known);
           for (const [id, version] of versions(listing)) expect(known.get(id)).toBe(version);
@@ -150,8 +151,8 @@ describe('a walk by update time', () => {
     walkOn(listing, START, new Map(), () => {
       pages += 1;
     });
-    // Each page of ten repeats the three items of the overlap, and five items determine the next
-    // start.
+    // A page has ten items. Three repeat the previous page, and five determine the next start. So
+    // each page adds few new items.
     expect(pages).toBeLessThan(500);
   });
 });

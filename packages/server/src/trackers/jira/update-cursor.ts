@@ -3,53 +3,63 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import { readCursor } from '../rest/read.ts';
 
 /**
- * Position in a project's issues, read in the order of their update times. JQL times have whole
- * minutes, and neither pages nor page tokens survive concurrent edits. So each request starts at
- * `sinceMs`, a time already reached, and issues seen before are recognized by id and time. If more
- * issues than fit on a page share a few minutes, that range of time (a stretch) is read in key
- * order. Edits do not change that order.
+ * Position in the listing of a project's issues, sorted by update time.
+ *
+ * JQL knows only whole minutes, and edits during the sync shift pages and invalidate page tokens.
+ * So each request searches from `sinceMs`, a time already reached. Issues that it returns again are
+ * recognized by their id and update time.
+ *
+ * If more issues than fit on a page were updated within a few minutes, that time range (a stretch)
+ * is read in key order instead. Edits do not change the order of keys.
  */
 export interface UpdateCursor {
-  /** Lists issues updated at or after this time; null lists all. */
+  /** The next request lists issues updated at or after this time. Null: lists all issues. */
   sinceMs: number | null;
-  /** Issues of the last page (id and time), which the next page may contain again. */
+  /** Issues of the previous page (id and update time). The next page may contain them again. */
   seen: string[];
-  /** The stretch being read in key order, which starts at `sinceMs`, or null. */
+  /** Time range that is being read in key order. It starts at `sinceMs`. Null outside a stretch. */
   stretch: Stretch | null;
   /**
-   * Start time of the next sync if the issues of a stretch may have changed while it was read. Null
-   * to start where this sync ends.
+   * Start time of the next sync if issues of a stretch may have changed while it was read. Null:
+   * the next sync starts at the position where this sync ends.
    */
   againMs: number | null;
 }
 
 export interface Stretch {
-  /** The stretch contains issues updated before this time. */
+  /** End of the time range: the stretch contains issues updated before this time. */
   untilMs: number;
-  /** The last keys read, newest last. Reading continues from one that still exists. */
+  /**
+   * Keys read last, newest key at the end. Reading continues from the newest key that still exists.
+   */
   keys: string[];
-  /** Number of restarts because none of `keys` existed. */
+  /**
+   * Number of times that the stretch was restarted, because all issues with these keys were gone.
+   */
   restarts: number;
 }
 
-/** The fields of an issue that determine the position. */
+/** Fields of an issue that determine the next position. */
 export interface SeenIssue {
   id: string;
   key: string;
   updatedAt: Date;
 }
 
-/** A change may become visible up to this long after a later change. */
+/**
+ * Overlap of consecutive requests. Jira may show a change up to this long after it shows a later
+ * change.
+ */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /**
- * Number of items at the end of a page whose earliest update time becomes `sinceMs`. It is more
- * than one because an issue edited while the page is generated is out of order. A stretch stores
- * this number of last keys.
+ * Number of items at the end of a page that determine the next `sinceMs`: their earliest update
+ * time. One item is not enough, because an issue edited while Jira generates the page is at the
+ * wrong place. A stretch stores the same number of keys.
  */
 const TAIL_ITEMS = 5;
 /**
- * Maximum restarts of a stretch whose issues are edited or deleted while it is read. The next sync
- * reads it again.
+ * Maximum restarts of a stretch whose issues are edited or deleted meanwhile. Beyond it, the next
+ * sync reads the stretch again.
  */
 const MAX_RESTARTS = 3;
 
@@ -83,29 +93,30 @@ export function formatCursor(state: UpdateCursor): string {
   });
 }
 
-/** Identifies one version of an issue. */
+/** Returns a text that identifies one version of an issue. */
 export function versionOf({ id, updatedAt }: SeenIssue): string {
   return `${id}@${updatedAt.getTime()}`;
 }
 
-/** Content of a listed page, in order. */
+/** Issues of a page, in the order listed, and facts about the response. */
 export interface SeenPage {
   issues: readonly SeenIssue[];
-  /** True if more pages follow. */
+  /** True if the listing continues after this page. */
   more: boolean;
   /**
-   * Earliest instant the query covers. Differs from `sinceMs` only if a local time occurs twice.
+   * Earliest instant that the query includes. It is before `sinceMs` if the local time of the query
+   * occurs twice.
    */
   fromMs: number | null;
-  /** Jira's time of the response, or null if not reported. */
+  /** Time of the response by Jira's clock. Null if Jira did not report it. */
   answeredAt: Date | null;
-  /** Current time by the clock of this server. */
+  /** Current time by this server's clock. */
   now: Date;
 }
 
 /**
- * Returns the next position after a page, and whether the end is reached. The position never passes
- * Jira's time or ours; otherwise later updates would be missed.
+ * Returns the position after a page, and whether the listing is complete. The position never passes
+ * the current time by either clock, because later updates would be missed.
  */
 export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCursor; done: boolean } {
   if (state.stretch !== null) return { next: alongStretch(state, state.stretch, page), done: false };
@@ -119,14 +130,15 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
   }
   const times = page.issues.map(({ updatedAt }) => updatedAt.getTime());
   const laterMs = floor(Math.min(...times.slice(-TAIL_ITEMS), latestMs) - OVERLAP_MS);
-  // Issues before `sinceMs` were read before. They are listed again if a local time occurs twice.
+  // Issues before `sinceMs` were read earlier. Jira lists them again if the local time of the query
+  // occurs twice.
   const passed = times.filter((ms) => ms >= (sinceMs ?? 0) && ms < laterMs).length;
   if (passed * 2 >= times.length) {
     const seen = page.issues.filter(({ updatedAt }) => updatedAt.getTime() >= laterMs).map(versionOf);
     return { next: { sinceMs: laterMs, seen, stretch: null, againMs }, done: false };
   }
-  // Ends after the last listed issue, and after all issues that may be listed only because a local
-  // time is ambiguous.
+  // The stretch must include the last listed issue. It must also include all issues that Jira may
+  // list only because a local time is ambiguous.
   const beyond = sinceMs === null ? 0 : 2 * sinceMs - (page.fromMs ?? sinceMs);
   const untilMs = floor(Math.max(beyond, times.at(-1) ?? 0)) + MINUTE_MS;
   const stretch = { untilMs, keys: [], restarts: 0 };
@@ -134,7 +146,7 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
 }
 
 function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): UpdateCursor {
-  // The page is empty because the issue it should start with was edited or deleted.
+  // The page is empty because the issue that it should start with was edited or deleted.
   if (page.issues.length === 0 && stretch.keys.length > 0) return recoverLostKey(state, stretch);
   if (page.more) {
     const keys = [...stretch.keys, ...page.issues.map(({ key }) => key)].slice(-TAIL_ITEMS);
@@ -147,7 +159,7 @@ function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): Up
   return leave(state, stretch, isSettled);
 }
 
-/** Continues from an earlier key, or restarts the stretch if no key is left. */
+/** Continues from an earlier key. Restarts the stretch if no stored key is left. */
 export function recoverLostKey(state: UpdateCursor, stretch: Stretch): UpdateCursor {
   const keys = stretch.keys.slice(0, -1);
   if (keys.length > 0) return { ...state, stretch: { ...stretch, keys } };
@@ -162,7 +174,9 @@ function leave(state: UpdateCursor, stretch: Stretch, isSettled: boolean): Updat
   return { sinceMs: stretch.untilMs, seen: [], stretch: null, againMs };
 }
 
-/** True if a stretch made no progress: the listing returns the same page for any request. */
+/**
+ * True if reading a stretch makes no progress, because Jira returns the same page for each request.
+ */
 export function isStuck(state: UpdateCursor, next: UpdateCursor): boolean {
   const [was, is] = [state.stretch?.keys.at(-1), next.stretch?.keys.at(-1)];
   return was !== undefined && was === is && state.stretch?.keys.length === next.stretch?.keys.length;

@@ -55,7 +55,8 @@ describe.each(['cloud', 'data_center'] as const)('a thousand updates within a mi
 });
 
 describe('when the clock changes', () => {
-  // In New York, 2:00 becomes 3:00 at 07:00Z in spring, and 2:00 becomes 1:00 at 06:00Z in autumn.
+  // New York changes its clocks in spring at 07:00Z (2:00 becomes 3:00) and in autumn at 06:00Z
+  // (2:00 becomes 1:00).
   const edges: [string, string, 'earlier' | 'later'][] = [
     ['forward', '2024-03-10T07:00:00Z', 'later'],
     ['back, read as the later time', '2024-11-03T06:00:00Z', 'later'],

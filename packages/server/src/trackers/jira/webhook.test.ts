@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Starts a server that collects the emulator's deliveries. */
+/** Starts a server that records the webhook deliveries of the emulator. */
 async function receiving(jira: EmulatedJira, secret?: string): Promise<Delivery[]> {
   const received: Delivery[] = [];
   const server = createServer(async (request, response) => {

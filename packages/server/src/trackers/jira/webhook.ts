@@ -8,10 +8,10 @@ import { cloudDialect, type Dialect, dataCenterDialect, wireUser } from './diale
 import { isDone, loginOf, wireStatus } from './map.ts';
 
 const wireId = z.union([storableText, z.number().transform(String)]);
-/** Last time whose year has four digits. */
+/** Latest time with a four-digit year. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 const wireInstant = z.number().min(0).max(MAX_TIME_MS);
-/** Update time, or null if missing or unreadable. */
+/** Schema of an update time. A missing or unreadable time becomes null. */
 const wireTime = z.unknown().transform((text) => {
   const { data: ms } = wireInstant.safeParse(typeof text === 'string' ? Date.parse(text) : null);
   return ms === undefined ? null : new Date(ms);
@@ -63,8 +63,8 @@ const EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * Webhook format of Jira. If the webhook has a secret, deliveries are signed (`X-Hub-Signature`).
- * Otherwise the secret is part of the URL.
+ * Webhook format of Jira. Jira signs deliveries of a webhook that has a secret (`X-Hub-Signature`).
+ * Otherwise the secret is part of the webhook's URL.
  */
 export const jiraWebhook: WebhookFormat = {
   events: ['Issue: created, updated, deleted', 'Comment: created, updated, deleted'],
@@ -111,15 +111,18 @@ function eventsOf(delivery: WireDelivery): TrackerEvent[] {
   ];
 }
 
-/** Returns the update time that the API reports, too. Deleted items have none. */
+/**
+ * Returns the update time of the issue or comment, which the API reports as well. Returns null for
+ * a deletion.
+ */
 function updatedAt(type: TrackerEventType, { issue, comment }: WireDelivery): Date | null {
   if (type.endsWith('_deleted')) return null;
   return (type.startsWith('comment_') ? comment?.updated : issue?.fields?.updated) ?? null;
 }
 
 /**
- * Returns the type of a delivery. A status change into or out of a done status closes or reopens
- * the issue.
+ * Returns the event type of a delivery. Moving an issue into a done status is a closing, moving it
+ * out is a reopening.
  */
 function typeOf({ webhookEvent, issue, changelog }: WireDelivery): TrackerEventType | null {
   const type = EVENTS[webhookEvent] ?? null;
@@ -127,17 +130,14 @@ function typeOf({ webhookEvent, issue, changelog }: WireDelivery): TrackerEventT
   const items = changelog?.items ?? [];
   const status = issue?.fields?.status;
   if (!status || !items.some(({ field }) => field === 'status')) return type;
-  // The category of the previous status is unknown. Only a cleared resolution shows that the
-  // issue was done.
+  // Jira does not report if the previous status was a done status. A cleared resolution shows that
+  // it was.
   if (isDone(status)) return 'issue_closed';
   const wasResolved = items.some(({ field, from, to }) => field === 'resolution' && from && !to);
   return wasResolved ? 'issue_reopened' : type;
 }
 
-/**
- * Returns the dialect of a delivery. Data Center identifies users by name; Cloud has only account
- * ids.
- */
+/** Returns the dialect of a delivery. Only Cloud identifies users by account id. */
 function dialectOf({ user, comment }: WireDelivery): Dialect {
   const person = user ?? comment?.author;
   return person?.accountId ? cloudDialect : dataCenterDialect;

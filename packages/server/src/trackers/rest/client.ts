@@ -14,29 +14,35 @@ export interface RestCall {
   query?: Record<string, string>;
   body?: unknown;
   /**
-   * ETag for a conditional request. If nothing changed, the result has status 304 and no data.
+   * Makes the request conditional on this ETag. If nothing has changed, the response has status 304
+   * and no data.
    */
   etag?: string | null;
-  /** Object of the call for messages, as in "GitHub could not find the repository acme/app". */
+  /**
+   * Name of the object that the call is about, for messages such as "GitHub could not find the
+   * repository acme/app".
+   */
   subject: string;
   /**
-   * May refuse a redirect within the tracker by throwing a `TrackerError`. Default: all are
-   * followed.
+   * Called for each redirect within the tracker. Throws a `TrackerError` to refuse it. Default: all
+   * such redirects are followed.
    */
   checkRedirect?: (target: URL) => void;
 }
 
-/** A successful response, or 304. */
+/** A successful response, or a response with status 304. */
 export interface RestResponse {
   status: number;
   headers: Headers;
-  /** The parsed body, or undefined without one. */
+  /** The parsed body. Undefined if the response has no body. */
   data: unknown;
 }
 
-/** Location of a tracker's REST API, and the tracker's name in messages. */
+/** URL of a tracker's REST API, and the name of the tracker for messages. */
 export interface RestAddress {
-  /** Without a trailing slash: `https://api.github.com`, `https://git.example.com/api/v3`. */
+  /**
+   * Base URL without a trailing slash: `https://api.github.com`, `https://git.example.com/api/v3`.
+   */
   apiUrl: string;
   host: string;
   /** Name for messages, such as `GitHub` or `GitLab at git.example.com`. */
@@ -47,26 +53,26 @@ export interface RestClientOptions {
   address: RestAddress;
   /** The token or password. It never appears in messages. */
   secret: string;
-  /** Headers of every call: credentials and whatever else the tracker requires. */
+  /** Headers sent with every call, such as credentials. */
   headers: Readonly<Record<string, string>>;
-  /** Explains an unsuccessful response. */
+  /** Creates the error for an unsuccessful response. */
   explain: ExplainResponse;
-  /** Reads the hourly rate limit from response headers. Default: not reported. */
+  /** Reads the hourly rate limit from response headers. Default: the limit is unknown. */
   hourlyLimitOf?: (headers: Headers) => number | null;
   /** True if 304 responses do not count towards the rate limit. Default: false. */
   unchangedIsFree?: boolean;
-  /** Fetch with outbound address checks. */
+  /** A `fetch` that refuses to call private addresses. */
   fetch: typeof fetch;
   limiter: Limiter;
   log: { warn(fields: object, message: string): void };
   clock: Clock;
-  /** Waits for a number of milliseconds. Default: a timer. */
+  /** Waits for a number of milliseconds. Default: a timer. Tests replace it. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** Random number from 0 to 1 for jitter. Default: `Math.random`. */
+  /** Returns a random number from 0 to 1, which varies retry delays. Default: `Math.random`. */
   random?: (() => number) | undefined;
 }
 
-/** Parts of a client supplied by the caller; each tracker adds the rest. */
+/** Options that the caller of a provider supplies. The provider adds the others. */
 export type RestParts = Pick<
   RestClientOptions,
   'address' | 'fetch' | 'limiter' | 'log' | 'clock' | 'sleep' | 'random'
@@ -74,14 +80,16 @@ export type RestParts = Pick<
 
 export interface RestClient {
   readonly address: RestAddress;
-  /** Returns the current time of our clock. */
+  /** Returns the current time by this server's clock. */
   now(): Date;
-  /** Requests spent so far. */
+  /** Returns the requests spent so far. */
   rateLimitUse(): RateLimitUse;
   /**
-   * Performs the call. Rate limits of up to 5 s are waited out. Idempotent calls (all but POST)
-   * are retried up to 3 times if the host is down, slow or returns malformed data.
-   * @throws {TrackerError} with a message for users; the signal's reason if aborted
+   * Performs the call. Waits for the end of a rate limit if it ends within 5 s. Retries an
+   * idempotent call (every method but POST) up to 3 times if the host is down, slow or returns
+   * malformed data.
+   * @throws {TrackerError} with a message for users
+   * @throws the signal's reason if aborted
    */
   call(call: RestCall, signal: AbortSignal): Promise<RestResponse>;
 }
@@ -99,8 +107,8 @@ export function createRestClient(options: RestClientOptions): RestClient {
   const { name } = address;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const random = options.random ?? Math.random;
-  // Trackers limit each token separately. An exhausted limit must not block other accounts on the
-  // same host.
+  // Limiter key of this token. Trackers limit each token separately, so an exhausted limit must not
+  // block other accounts on the same host.
   const lane = `${address.host} ${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`;
 
   let requests = 0;
@@ -122,7 +130,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
       const body = secret === '' ? received.body : received.body.replaceAll(secret, '…');
       throw options.explain({ status, headers, body }, { name, subject: call.subject, now: clock.now() });
     }
-    // Jira returns an empty body with 200 or 201 for some writes.
+    // For some writes, Jira returns status 200 or 201 with an empty body.
     if (status === 204 || (received.body === '' && call.method !== 'GET')) {
       return { status, headers, data: undefined };
     }
@@ -162,7 +170,10 @@ export function createRestClient(options: RestClientOptions): RestClient {
     };
   }
 
-  /** Returns the redirect target. Credentials are never sent to another origin. */
+  /**
+   * Returns the target of a redirect. Refuses another origin, because credentials must not be sent
+   * there.
+   */
   function followable(location: string, from: URL, call: RestCall): URL {
     if (!URL.canParse(location, from.href)) throw malformed(name, call.subject);
     const target = new URL(location, from);
@@ -184,12 +195,12 @@ export function createRestClient(options: RestClientOptions): RestClient {
     const failure = error instanceof OutboundError ? error : explainFailure(address.host, error);
     if (failure.code === 'outbound_refused')
       return new TrackerError('refused', failure.detail, { cause: error });
-    // Retrying would return the same oversized response.
+    // No retry: a response that was too large would be too large again.
     const code = failure.code === 'outbound_too_large' ? 'refused' : 'unreachable';
     return new TrackerError(code, failure.detail, { cause: error });
   }
 
-  /** Returns the delay before a retry, or null for no retry. */
+  /** Returns the delay before a retry. Returns null if the call must not be retried. */
   function waitAfter(error: TrackerError, call: RestCall, retries: number): number | null {
     if (retries >= MAX_RETRIES || !error.transient) return null;
     if (error.code === 'rate_limited') {

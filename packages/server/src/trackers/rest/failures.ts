@@ -4,28 +4,34 @@ import { TrackerError } from '../provider.ts';
 const MAX_QUOTED_MESSAGE_CHARS = 200;
 const MAX_RESPONSE_CHARS = 4_000;
 
-/** The parts of an unsuccessful response needed to explain it. */
+/** Parts of an unsuccessful response that are needed to explain it. */
 export interface FailedResponse {
   status: number;
   headers: { get(name: string): string | null };
   body: string;
 }
 
-/** Context of a failure message. */
+/** Values that an error message contains: tracker, object and time. */
 export interface FailureContext {
-  /** Name of the tracker: `GitHub`, `GitHub at git.example.com`. */
+  /** Name of the tracker, such as `GitHub` or `GitHub at git.example.com`. */
   name: string;
-  /** Object of the call, as in "GitHub could not find …". */
+  /**
+   * Name of the object that the call is about, as in "GitHub could not find the repository
+   * acme/app".
+   */
   subject: string;
   now: Date;
 }
 
-/** Explains why a call failed, and when to retry if the tracker reported it. */
+/**
+ * Creates the error that explains why a call failed. Includes the time for a retry if the tracker
+ * reported one.
+ */
 export type ExplainResponse = (answer: FailedResponse, context: FailureContext) => TrackerError;
 
 /**
- * Explains statuses with the same meaning in all trackers. `said` is the tracker's own message,
- * which may be empty.
+ * Explains HTTP statuses that mean the same in all trackers. `said` is the tracker's own error
+ * message. It may be empty.
  */
 export function explainStatus(answer: FailedResponse, context: FailureContext, said: string): TrackerError {
   const { name, subject } = context;
@@ -63,14 +69,18 @@ export function explainStatus(answer: FailedResponse, context: FailureContext, s
   }
 }
 
-/** Returns a sentence that quotes the tracker's message; empty if there is no message. */
+/**
+ * Returns a sentence that quotes the tracker's error message. Returns an empty string if the
+ * message is empty.
+ */
 export function quoted(said: string): string {
   return said === '' ? '' : ` It says: ${said}${/[.?]$/.test(said) ? '' : '.'}`;
 }
 
 /**
- * Returns the end of the rate limit given by `Retry-After` (seconds or a date), or null without
- * that header. If the header is unreadable, returns `otherwiseMs` from now.
+ * Returns the end of the rate limit according to the header `Retry-After` (seconds or a date).
+ * Returns null without that header. If the header is unreadable, returns the time `otherwiseMs`
+ * from now.
  */
 export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: number): Date | null {
   const after = answer.headers.get('retry-after');
@@ -80,12 +90,12 @@ export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: numbe
   return clampToFuture(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
 }
 
-/** Returns this time, but not earlier than one second from now. */
+/** Returns the given time, or one second from now if that is later. */
 export function clampToFuture(atMs: number, now: Date): Date {
   return new Date(Math.max(atMs, now.getTime() + 1000));
 }
 
-/** Returns the error for a rate limit until `retryAt`. */
+/** Creates the error for a rate limit that ends at `retryAt`. */
 export function rateLimited(name: string, retryAt: Date, cause?: unknown): TrackerError {
   const time = retryAt.toISOString().slice(11, 19);
   return new TrackerError(
@@ -95,7 +105,7 @@ export function rateLimited(name: string, retryAt: Date, cause?: unknown): Track
   );
 }
 
-/** Returns the error for an unreadable response. */
+/** Creates the error for a response that cannot be read. */
 export function malformed(name: string, subject: string, cause?: unknown): TrackerError {
   return new TrackerError(
     'malformed',
@@ -104,7 +114,7 @@ export function malformed(name: string, subject: string, cause?: unknown): Track
   );
 }
 
-/** Truncates a tracker's text to 200 characters. */
+/** Truncates a text from a tracker to 200 characters. */
 export function cut(text: string): string {
   return truncate(text, MAX_QUOTED_MESSAGE_CHARS, '…');
 }

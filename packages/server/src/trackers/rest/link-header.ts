@@ -1,6 +1,6 @@
 /**
- * Returns the URL for a relation such as `next` or `last` in a `Link` header (RFC 8288). Null if
- * it is missing or not absolute.
+ * Returns the URL of a relation such as `next` or `last` in a `Link` header (RFC 8288). Returns
+ * null if the relation is missing or its URL is not absolute.
  */
 export function linkTo(header: string | null, relation: string): URL | null {
   for (const match of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {

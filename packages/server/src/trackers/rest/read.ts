@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { malformed } from './failures.ts';
 
 /**
- * Parses a tracker's data by a schema.
- * @throws {TrackerError} `malformed` if it does not match
+ * Parses data from a tracker with a schema.
+ * @throws {TrackerError} `malformed` if the data does not match the schema
  */
 export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, subject: string): T {
   const parsed = schema.safeParse(data);
@@ -27,15 +27,15 @@ export function wholeNumber(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-/** Schema of names and ids that can be stored unchanged. */
+/** Schema for names and ids. Refuses characters that the database cannot store. */
 export const storableText = z.string().refine((text) => text !== '' && cleanText(text) === text);
 
-/** Returns the title of a milestone, version or the like; null if there is none. */
+/** Returns the title of a milestone, iteration or version. Returns null if there is none. */
 export function titleOf(named: { title?: string | undefined } | null | undefined): string | null {
   return cleanText(named?.title ?? '') || null;
 }
 
-/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
+/** Removes null characters and unpaired surrogates, which PostgreSQL cannot store. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }

@@ -4,9 +4,7 @@ import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } 
 
 const EPOCH_S = 1_700_000_000;
 
-/**
- * Emulates GitHub's listing: times in whole seconds, sorted by update time, in numbered pages.
- */
+/** Emulates GitHub's listing: numbered pages sorted by update time, with times in whole seconds. */
 class Listing {
   readonly times = new Map<string, number>();
   nowS = 10_000;
@@ -18,7 +16,10 @@ class Listing {
     this.times.set(id, this.nowS);
   }
 
-  /** Returns a page. `editedMidway` is edited after sorting and before serialization. */
+  /**
+   * Returns a page. The issue `editedMidway` is edited after the page was sorted, so it is listed
+   * at its old place with its new time.
+   */
   window(since: string | null, page: number, size: number, editedMidway: number | null) {
     this.requests += 1;
     const sinceS = since === null ? 0 : Date.parse(since) / 1000 - EPOCH_S;
@@ -45,8 +46,8 @@ function timeOf(seconds: number): Date {
 }
 
 /**
- * Reads the listing from `cursor` to its end and records the newest version of each item. `between`
- * runs after each page.
+ * Reads the listing from `cursor` to its end. Records the newest version of each item. Calls
+ * `between` after each page.
  */
 function walkToEnd(
   listing: Listing,
@@ -81,7 +82,9 @@ const edit = fc.record({
 });
 const backlog = fc.record({
   count: fc.nat({ max: 700 }),
-  /** Seconds between the updates of two items. With 0, all items share one second. */
+  /**
+   * Seconds between the update times of consecutive items. With 0, all items have the same time.
+   */
   secondsPerItem: fc.constantFrom(0, 0.01, 0.05, 0.3, 1, 10),
 });
 
@@ -108,7 +111,7 @@ describe('a walk through a listing by update time', () => {
           }
           return { editedMidway: change.midway };
         });
-        // Edits made during the last page are found by the next sync.
+        // The next sync must find edits that were made during the last page.
         listing.nowS += 1;
         walkToEnd(listing, cursor, seen);
         expect(seen).toEqual(versions(listing));

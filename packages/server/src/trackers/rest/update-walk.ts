@@ -2,29 +2,32 @@ import { z } from 'zod';
 import { readCursor } from './read.ts';
 
 /**
- * Position in a listing sorted by update time. Instead of counting pages, each request starts at
- * `since`, a time already reached. An issue edited meanwhile moves to the end of the listing and so
- * displaces no other. Pages are counted only if too many items share a few seconds. Each page then
- * overlaps the previous one and must contain an item seen there; otherwise the range is read again.
+ * Position in a listing sorted by update time, oldest first. Each request starts at `since`, a time
+ * already reached, so no pages are counted. An item that is edited meanwhile moves to the end of
+ * the listing, which does not shift the items after `since`.
+ *
+ * If too many items share a few seconds, pages after `since` are counted. Each page then overlaps
+ * the previous page. If it contains none of the same items, the listing has shifted, and reading
+ * starts again at `since`.
  */
 export interface WalkState {
   /**
-   * Lists items updated at or after this time; null lists all. Earlier than the newest item read,
-   * by `OVERLAP_MS`.
+   * The next request lists items updated at or after this time. It is `OVERLAP_MS` earlier than the
+   * newest item read. Null: lists all items.
    */
   since: string | null;
-  /** Number of items after `since` already read. */
+  /** Number of items after `since` that are already read. */
   offset: number;
-  /** The last items before `offset` (id and time), to verify that the listing has not shifted. */
+  /** The last items read (id and update time), to detect that the listing has shifted. */
   tail: string[];
   /**
-   * True if an edit may have moved an unread item before `offset`. The next sync then reads this
-   * range again.
+   * True if an edit may have moved an unread item before `offset`. The next sync then starts at
+   * `since` again.
    */
   unsure: boolean;
-  /** Number of restarts of the range at `since`. */
+  /** Number of times that reading was restarted at `since`. */
   restarts: number;
-  /** ETag of the last page. While it matches, nothing is new. */
+  /** ETag of the last page. If the tracker reports no change for it, nothing is new. */
   etag: string | null;
 }
 
@@ -34,7 +37,7 @@ export interface Window {
   size: number;
 }
 
-/** The fields of an item that determine the position. */
+/** Fields of an item that determine the next position. */
 export interface WalkItem {
   id: string;
   updatedAt: Date;
@@ -42,22 +45,23 @@ export interface WalkItem {
 
 const PAGE_SIZE = 100;
 /**
- * Distance between `since` and the newest item read, in ms. Times have whole seconds, and a change
- * may become visible slightly after a later one.
+ * Time in ms by which `since` is earlier than the newest item read. Times have whole seconds, and a
+ * change may become visible shortly after a later change.
  */
 const OVERLAP_MS = 5_000;
 /**
- * Items shared by two consecutive pages. Also the number of last items that determine `since`.
+ * Number of items that two consecutive pages share. The update times of this many last items
+ * determine `since`.
  */
 const TAIL_ITEMS = 5;
 /**
- * Maximum offset. Beyond it `since` advances even if many items are read again, because GitHub's
- * pages end at 10,000 items.
+ * Maximum offset, because GitHub lists at most 10,000 items. Beyond it, `since` advances even if
+ * many items are then read again.
  */
 const MAX_OFFSET = 5_000;
 /**
- * Maximum restarts. After these, this sync accepts an unstable order, and the next one reads the
- * range again.
+ * Maximum restarts. Beyond it, this sync continues although the order is unstable, and the next
+ * sync starts at `since` again.
  */
 const MAX_RESTARTS = 5;
 
@@ -80,7 +84,7 @@ export function parseCursor(cursor: string | null): WalkState {
   return readCursor(stored, START_STATE, cursor);
 }
 
-/** Serializes the cursor without default values. */
+/** Serializes the cursor. Default values are omitted. */
 export function formatCursor(state: WalkState): string {
   return JSON.stringify({
     v: 1,
@@ -93,8 +97,8 @@ export function formatCursor(state: WalkState): string {
 }
 
 /**
- * Returns the next page to request: the first one, or the page that begins at least five items
- * before `offset` and extends furthest beyond it.
+ * Returns the page to request next. It begins at least five items before `offset`, and of all such
+ * pages it extends furthest beyond `offset`.
  */
 export function windowAt(offset: number): Window {
   if (offset === 0) return { page: 1, size: PAGE_SIZE };
@@ -108,9 +112,11 @@ export function windowAt(offset: number): Window {
 }
 
 /**
- * Returns the next position after a page, and whether the listing is complete. `more` is true if
- * the tracker announces another page. `answeredAt` is the tracker's time and `now` is ours. The
- * position never passes either; otherwise later updates would be missed.
+ * Returns the position after a page, and whether the listing is complete. `more` is true if the
+ * tracker announces another page.
+ *
+ * `answeredAt` is the time of the response by the tracker's clock, and `now` by ours. The position
+ * never passes either time, because later updates would be missed.
  */
 export function advance(
   state: WalkState,
@@ -145,23 +151,23 @@ export function advance(
 }
 
 /**
- * True if a full page ends like the one before: the listing returns the same page for any
- * request.
+ * True if a full page ends with the same items as the previous page. The tracker then returns the
+ * same page for each request.
  */
 export function isStuck(state: WalkState, next: WalkState): boolean {
   return state.offset > 0 && next.offset > state.offset && next.tail.join() === state.tail.join();
 }
 
 /**
- * True if no unread item moved to a position before `offset`. That is certain if one of the last
- * items seen is unchanged and still before `offset`.
+ * True if no unread item has moved to a position before `offset`. This is certain if one of the
+ * last items read is unchanged and still before `offset`.
  */
 function isLinked(state: WalkState, window: Window, items: readonly WalkItem[]): boolean {
   const shared = items.slice(0, state.offset - (window.page - 1) * window.size);
   return shared.some((item) => state.tail.includes(versionOf(item)));
 }
 
-/** True if all items are old enough that later edits sort behind them. */
+/** True if all items are so old that an item edited later is listed after them. */
 function isSettled(items: readonly WalkItem[], answeredAt: Date | null): boolean {
   if (answeredAt === null) return false;
   const settledMs = answeredAt.getTime() - OVERLAP_MS;
@@ -172,15 +178,17 @@ function versionOf({ id, updatedAt }: WalkItem): string {
   return `${id}@${updatedAt.getTime() / 1000}`;
 }
 
-/** Returns the next `since`, or null if advancing would read most of this page again. */
+/**
+ * Returns the next `since`. Returns null if advancing it would read most items of this page again.
+ */
 function laterSince(
   state: WalkState,
   items: readonly WalkItem[],
   end: number,
   latestMs: number,
 ): string | null {
-  // An item edited while the page was generated has its new time at its old place. Several such
-  // items at the end of one page are implausible, so the earliest of these times is safe.
+  // An item edited while the tracker generates the page is at its old place with its new time. It
+  // is very unlikely that all the last items are like that, so the earliest of their times is safe.
   const lastTimes = items.slice(-TAIL_ITEMS).map((item) => item.updatedAt.getTime());
   if (lastTimes.length === 0) return null;
   const sinceMs = Math.floor((Math.min(...lastTimes, latestMs) - OVERLAP_MS) / 1000) * 1000;

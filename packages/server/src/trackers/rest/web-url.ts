@@ -1,8 +1,8 @@
 import { TrackerError } from '../provider.ts';
 
 /**
- * Parses a web address entered by a user; a bare host name means https. `form` describes a valid
- * address.
+ * Parses a web address that a user entered. A host name without a scheme means https. `form` is a
+ * sentence that describes a valid address.
  * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function webUrlOf(text: string, form: string): URL {

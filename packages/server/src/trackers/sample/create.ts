@@ -3,7 +3,10 @@ import { insertTracker, replaceScopeRules } from '../store.ts';
 import { sampleOrganization } from './backlog/projects.ts';
 import { seedSampleBacklog } from './seed.ts';
 
-/** Creates a tracker whose backlog is in our database, with everything in scope. */
+/**
+ * Creates a tracker for the sample backlog, which is stored in our own database. All its projects
+ * are in scope.
+ */
 export async function createSampleTracker(
   db: Db,
   accountId: string,

@@ -1,7 +1,10 @@
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
 import type { SampleCommentRow, SampleIssueRow } from './store.ts';
 
-/** Converts a sample issue. `externalId` is its number. Its only page is in the console. */
+/**
+ * Converts a sample issue. `externalId` is the number of the issue. The URL is empty, since only
+ * the console shows the issue.
+ */
 export function toIssue(project: ProviderProject, row: SampleIssueRow): ProviderIssue {
   return {
     externalId: String(row.number),

@@ -3,7 +3,7 @@ import type { Page } from '../provider.ts';
 import { readCursor } from '../rest/read.ts';
 import type { CursorPosition } from './store.ts';
 
-/** Page size, small enough that a sync of the sample shows progress. */
+/** Page size. It is small, so that a sync of the sample shows some progress. */
 export const PAGE_SIZE = 50;
 
 const storedPosition = z
@@ -11,7 +11,8 @@ const storedPosition = z
   .transform(({ at, id }): CursorPosition => ({ at: new Date(at), id }));
 
 /**
- * Builds a page of the `total` items after `from`. Its cursor is the position of the last item.
+ * Creates a page that starts after position `from`. `total` is the number of items from there on.
+ * The page's cursor is the position of its last item.
  */
 export function pageOf<T extends { externalId: string; updatedAt: Date }>(
   items: T[],

@@ -198,7 +198,7 @@ describe('the seeded sample', () => {
       const rest = pages.map((_page, index) => pages.slice(index).flatMap((page) => page.items).length);
       expect(
         pages.map(({ total }) => total),
-        'every page tells exactly how many there are from it on',
+        'every page reports the exact number of remaining items',
       ).toEqual(rest);
       expect(items).toHaveLength(written.length);
       for (const issue of written) {

@@ -8,9 +8,9 @@ import * as store from './store.ts';
 import { issueNotFound, issueRefOf, numberOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
 
 /**
- * Creates the provider for the sample backlog, a tracker in our own database filled by
- * `seedSampleBacklog`. Its issues have no URL outside the console.
- * @throws {TypeError} if the connection has no stored tracker
+ * Creates the provider for the sample backlog, a tracker stored in our own database and filled by
+ * `seedSampleBacklog`. Its issues have no URL, since only the console shows them.
+ * @throws {TypeError} if the connection does not belong to a stored tracker
  */
 export function createSampleProvider(options: { connection: Connection; db: Db; clock: Clock }): Provider {
   const { db, clock } = options;

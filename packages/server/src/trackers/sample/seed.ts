@@ -6,8 +6,8 @@ import type { SampleIssue } from './backlog/types.ts';
 import { insertBacklog } from './store.ts';
 
 /**
- * Fills a sample tracker with its backlog, with times relative to `now`. Call it once, in the
- * transaction that creates the tracker.
+ * Fills a sample tracker with the sample backlog. All times are relative to `now`. Call it once, in
+ * the transaction that creates the tracker.
  */
 export async function seedSampleBacklog(
   db: Db,
@@ -54,8 +54,8 @@ export async function seedSampleBacklog(
 }
 
 /**
- * Returns the times of an issue. The time of day differs by issue and is later for higher numbers.
- * Comments keep the order of the file.
+ * Returns the creation and update time of an issue. The time of day differs between issues, and is
+ * later for higher numbers. Comments stay in the order of the file.
  */
 function timesOf(issue: SampleIssue, now: Date): { created: Date; updated: Date; comments: Date[] } {
   const count = issue.comments.length;

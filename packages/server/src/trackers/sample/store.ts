@@ -3,14 +3,18 @@ import { type Insertable, type NotNull, type Selectable, type SqlBool, sql, type
 import type { SampleCommentTable, SampleIssueTable } from '../../schema/sample-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** Account and tracker of a sample. First parameter of every function. */
+/**
+ * Account and tracker that a sample backlog belongs to. Every function here takes it as its first
+ * parameter.
+ */
 export interface SampleOwner {
   accountId: string;
   trackerId: string;
 }
 
 /**
- * A position in a listing ordered by update time, then id (an issue's number or a comment's id).
+ * A position in a listing sorted by update time, then by id. The id is the number of an issue or
+ * the id of a comment.
  */
 export interface CursorPosition {
   at: Date;
@@ -20,7 +24,7 @@ export interface CursorPosition {
 export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
 export type SampleCommentRow = Selectable<SampleCommentTable>;
 
-/** Returns the number of a project's issues after `position`. */
+/** Counts the issues of a project that come after `position`. */
 export async function countIssues(
   db: Db,
   owner: SampleOwner,
@@ -38,7 +42,7 @@ export async function countIssues(
   return count;
 }
 
-/** Returns the number of a project's comments after `position`. */
+/** Counts the comments of a project that come after `position`. */
 export async function countComments(
   db: Db,
   owner: SampleOwner,
@@ -56,7 +60,7 @@ export async function countComments(
   return count;
 }
 
-/** Returns up to `limit` issues after `position`, ordered by update time. */
+/** Returns at most `limit` issues that come after `position`, sorted by update time. */
 export async function listIssues(
   db: Db,
   owner: SampleOwner,
@@ -72,7 +76,7 @@ export async function listIssues(
     .execute();
 }
 
-/** Returns up to `limit` comments after `position`, ordered by update time. */
+/** Returns at most `limit` comments that come after `position`, sorted by update time. */
 export async function listComments(
   db: Db,
   owner: SampleOwner,
@@ -102,7 +106,7 @@ export async function findIssue(
   return issuesOf(db, owner, project).where('number', '=', number).executeTakeFirst();
 }
 
-/** Returns comments of an issue since `since`, oldest first. */
+/** Returns the comments of an issue that were created at or after `since`, oldest first. */
 export async function commentsOf(
   db: Db,
   owner: SampleOwner,
@@ -124,8 +128,8 @@ export async function commentsOf(
 }
 
 /**
- * Runs one write of a sample tracker. Writes run one at a time, each with a later time than all
- * before. So a reader that has reached an update time never misses an earlier write.
+ * Runs one write to a sample tracker. Writes run one at a time, each with a later time than all
+ * earlier writes. So a reader that has reached some update time never misses an earlier write.
  */
 export async function write<T>(
   db: Db,
@@ -147,7 +151,7 @@ export async function write<T>(
   });
 }
 
-/** Updates an issue. Returns false if it does not exist. */
+/** Updates an issue. Returns false if the issue does not exist. */
 export async function updateIssue(
   db: Db,
   owner: SampleOwner,
@@ -166,13 +170,13 @@ export async function updateIssue(
   return result.numUpdatedRows > 0n;
 }
 
-/** Returns the numbers of a project's issues. */
+/** Returns the numbers of all issues of a project. */
 export async function issueNumbers(db: Db, owner: SampleOwner, project: string): Promise<number[]> {
   const rows = await issuesOf(db, owner, project).clearSelect().select('number').orderBy('number').execute();
   return rows.map(({ number }) => number);
 }
 
-/** Returns issues created since `since`, oldest first. */
+/** Returns the issues that were created at or after `since`, oldest first. */
 export async function issuesSince(
   db: Db,
   owner: SampleOwner,
@@ -193,7 +197,7 @@ export async function peopleOf(db: Db, owner: SampleOwner, project: string): Pro
   return rows.map(({ name }) => name);
 }
 
-/** Inserts an open issue with the next number of its project and returns the number. */
+/** Inserts an open issue with the next free number of its project, and returns that number. */
 export async function insertIssue(
   db: Db,
   owner: SampleOwner,
@@ -228,13 +232,13 @@ export async function insertIssue(
   return number;
 }
 
-/** An issue by project and number. */
+/** Identifies an issue by project and number. */
 export interface SampleIssueRef {
   project: string;
   number: number;
 }
 
-/** Links one existing issue as blocking another. Idempotent. */
+/** Records that one existing issue blocks another. Idempotent. */
 export async function insertLink(
   db: Db,
   owner: SampleOwner,
@@ -260,7 +264,7 @@ export async function deleteLink(
     .execute();
 }
 
-/** Returns the issues that an issue blocks and those that block it. */
+/** Returns the issues that an issue blocks, and the issues that block it. */
 export async function linksOf(
   db: Db,
   owner: SampleOwner,
@@ -339,7 +343,7 @@ export async function insertComment(
   return id;
 }
 
-/** Deletes a comment of an issue. Returns false if it does not exist. */
+/** Deletes a comment of an issue. Returns false if the comment does not exist. */
 export async function deleteComment(
   db: Db,
   owner: SampleOwner,

@@ -13,10 +13,10 @@ import {
 import { toIssue } from './map.ts';
 import * as store from './store.ts';
 
-/** Login of the token's owner in the sample. */
+/** Login of the user as whom the sample's writes are made. */
 export const SAMPLE_LOGIN = 'you';
 
-/** Writes to a sample backlog. */
+/** Methods that write to a sample backlog. */
 export function sampleWrites({
   db,
   clock,
@@ -26,7 +26,7 @@ export function sampleWrites({
   clock: Clock;
   owner: store.SampleOwner;
 }): IssueWrites & Pick<Provider, 'link' | 'unlink'> {
-  /** Updates an issue with the columns returned by `values`. */
+  /** Updates the columns of an issue to the result of `values`. */
   async function change(
     target: IssueTarget,
     values: (before: store.SampleIssueRow, at: Date) => Updateable<SampleIssueTable>,
@@ -44,7 +44,7 @@ export function sampleWrites({
     });
   }
 
-  /** Verifies that both ends of a link exist, and updates their times. */
+  /** Verifies that both issues of a link exist, and changes their update times. */
   async function changeLink(
     ends: [IssueTarget, IssueTarget],
     work: (transaction: Db) => Promise<void>,
@@ -195,7 +195,7 @@ export function sampleWrites({
   };
 }
 
-/** Returns an issue's number, or 0, which no issue has, for an invalid external id. */
+/** Returns the number of an issue. Returns 0, which no issue has, for an invalid external id. */
 export function numberOf(target: IssueTarget): number {
   const number = Number(target.externalId);
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;

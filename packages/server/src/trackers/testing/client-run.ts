@@ -9,10 +9,10 @@ import type {
 } from '../provider.ts';
 import { readToEnd } from './provider-suite/context.ts';
 
-/** An issue as returned by a third-party client of the tracker. */
+/** An issue as a third-party client of the tracker shows it. */
 interface ShownIssue {
   title: string | null;
-  /** Markdown. */
+  /** Description as Markdown. */
   text: string | null;
   isOpen: boolean;
   labels: string[];
@@ -20,15 +20,18 @@ interface ShownIssue {
   author: string | null;
 }
 
-/** A third-party client of the tracker, behind a common interface. */
+/** A third-party client of a tracker, such as an SDK. All clients have this interface. */
 export interface ThirdPartyClient {
   issue(target: IssueTarget): Promise<ShownIssue>;
   comments(target: IssueTarget): Promise<{ id: string; text: string }[]>;
-  /** Returns the keys of the issues that block it. */
+  /** Returns the keys of the issues that block the target. */
   blockers(target: IssueTarget): Promise<string[]>;
 }
 
-/** A provider and its test data: the first three open issues of a project. */
+/**
+ * A provider, and a project for it to work on. `targets` are the first three open issues of the
+ * project.
+ */
 export interface ProviderTarget {
   provider: Provider;
   project: ProviderProject;
@@ -42,8 +45,8 @@ const TEXT = 'A **bold** word';
 const never = () => new AbortController().signal;
 
 /**
- * Expects that the client sees everything the provider writes. `whenClosed` checks how the tracker
- * shows an issue closed as a duplicate.
+ * Writes with the provider, and expects that the client shows every change. `whenClosed` checks how
+ * the tracker shows an issue that was closed as a duplicate.
  */
 export async function expectWritesShown(
   { provider, project, targets: [first, second, third], self, assignees }: ProviderTarget,
@@ -83,7 +86,10 @@ export async function expectWritesShown(
   });
 }
 
-/** Returns functions that read what has changed for the provider since this call. */
+/**
+ * Remembers the current state. The returned functions read the issues and comments that have
+ * changed since then.
+ */
 export async function watchChanges({ provider, project }: Pick<ProviderTarget, 'provider' | 'project'>) {
   const issues = (cursor: string | null) => provider.issues(project, cursor, never());
   const comments = (cursor: string | null) => provider.comments(project, cursor, never());

@@ -2,17 +2,20 @@ import { createLimiter } from '../../platform/limiter.ts';
 
 export const START = new Date('2024-05-01T12:00:00Z');
 
-/** The clock shared by an emulator and its providers, as used by tests. */
+/** A clock that an emulator and its providers share, for use by tests. */
 export interface EmulatedClock {
   clock: { now(): Date; pass(ms: number): void };
-  /** Delays in ms before retries. Waiting advances the clock and takes no real time. */
+  /**
+   * Delays in ms that clients have waited before retries. Waiting takes no real time: it only
+   * advances the clock.
+   */
   waits: number[];
   logLines: unknown[];
 }
 
 /**
- * Creates a clock that advances only when a test or a wait advances it. `given` contains options
- * for providers that use it.
+ * Creates a clock that advances only if a test advances it, or if a client waits. `given` contains
+ * the options for providers that use this clock.
  */
 export function emulatedClock(start = START) {
   let nowMs = start.getTime();

@@ -6,7 +6,7 @@ import { describeLinks } from './provider-suite/links.ts';
 import { describeListings } from './provider-suite/listings.ts';
 import { describePresence } from './provider-suite/presence.ts';
 
-/** Defines the tests that every provider passes, whatever the tracker. */
+/** Defines the tests that the provider of every tracker must pass. */
 export function describeProvider(name: string, makeContext: () => Promise<ProviderContext>): void {
   describe(`${name} as a provider`, () => {
     let context: ProviderContext;

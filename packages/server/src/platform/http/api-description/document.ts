@@ -107,7 +107,7 @@ function rootsOf(routes: readonly DescribedRoute[]) {
   return { input, output: [...output, errorBody] };
 }
 
-/** Examples and error responses as shared components. */
+/** Reusable examples and error responses, as components of the document. */
 class SharedParts {
   readonly #examples: Record<string, Json> = {};
   readonly #responses: Record<string, Json> = {};
@@ -116,14 +116,16 @@ class SharedParts {
     return { examples: this.#examples, responses: this.#responses };
   }
 
-  /** Returns the `examples` of a body or response; empty if the contract has none. */
+  /** Returns the `examples` of a request or response body. Empty if the contract has none. */
   example(name: string, value: unknown): { examples?: Json } {
     if (value === undefined) return {};
     this.#examples[name] = { value };
     return { examples: { [name]: { $ref: `#/components/examples/${name}` } } };
   }
 
-  /** Returns a reference to an error response with one of these codes. */
+  /**
+   * Returns a reference to the component that describes an error response with one of these codes.
+   */
   failure(status: number, codes: readonly ErrorCode[]): Json {
     const name = `Error${status}-${codes.join('.')}`;
     this.#responses[name] ??= this.#describeFailure(status, codes);

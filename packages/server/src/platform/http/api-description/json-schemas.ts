@@ -1,28 +1,32 @@
 import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-/** Side of a schema: sent by callers, or contained in responses. */
+/** Direction of a schema: `input` is sent by callers, `output` is contained in responses. */
 export type Side = 'input' | 'output';
 
 const COMPONENTS = '#/components/schemas/';
 /**
- * Name prefix of schemas that the contract does not export. They are inlined where they are used.
+ * Prefix for generated names of schemas that the contract does not export. The document contains
+ * such schemas inline, not as components.
  */
 const ANONYMOUS_PREFIX = '~';
 
 /**
- * JSON Schemas of zod schemas, with named schemas as component references. If callers send a
- * component in another form than responses contain, such as with defaults, the sent form is called
- * `NameInput`.
+ * Converts zod schemas to JSON Schema. Named schemas become components, which other schemas refer
+ * to. If the input form of a component differs from its output form, for example by default values,
+ * the input form is called `NameInput`.
  */
 export class JsonSchemas {
   readonly #names: Record<Side, ReadonlyMap<z.ZodType, string>>;
   readonly #schemas: Record<Side, Readonly<Record<string, JsonSchema>>>;
   readonly #used: Record<Side, ReadonlySet<string>>;
-  /** Names of components whose two sides differ, directly or in their references. */
+  /**
+   * Names of components whose input and output forms differ, directly or in a schema that they
+   * refer to.
+   */
   readonly #twofold: ReadonlySet<string>;
 
-  /** `roots` are the schemas of all bodies, parameters and responses. */
+  /** `roots` are the top-level schemas: of all bodies, parameters and responses. */
   constructor(named: ReadonlyMap<z.ZodType, string>, roots: Record<Side, Iterable<z.ZodType>>) {
     this.#names = { input: withRoots(named, roots.input), output: withRoots(named, roots.output) };
     this.#schemas = {
@@ -34,7 +38,7 @@ export class JsonSchemas {
   }
 
   /**
-   * Returns the JSON Schema of a root.
+   * Returns the JSON Schema of one of the root schemas.
    *
    * @throws {Error} for any other schema
    */
@@ -46,7 +50,7 @@ export class JsonSchemas {
       : { $ref: reference(this.#published(name, side)) };
   }
 
-  /** Returns every component that a root refers to. */
+  /** Returns every component that a root schema refers to, directly or indirectly. */
   components(): Record<string, JsonSchema> {
     const entries = (['output', 'input'] as const).flatMap((side) =>
       [...this.#used[side]]
@@ -113,8 +117,8 @@ function convert(names: ReadonlyMap<z.ZodType, string>, io: Side): Record<string
 }
 
 /**
- * Removes details without value for callers: patterns of known formats and the range of safe
- * integers. Also lets responses have further fields, since later versions may add some.
+ * Removes details that callers do not need: patterns of known formats and the range of safe
+ * integers. Allows additional fields in responses, since later versions may add some.
  */
 function simplify({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
@@ -151,7 +155,9 @@ function referencesIn(schema: JsonSchema): Set<string> {
   return found;
 }
 
-/** Copies a schema and replaces each reference by the result of `map` for its name. */
+/**
+ * Copies a schema. Replaces each reference by the result of `map` for the name of the component.
+ */
 function mapReferences(schema: JsonSchema, map: (name: string) => JsonSchema): JsonSchema {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

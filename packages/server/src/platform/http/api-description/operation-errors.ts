@@ -5,7 +5,7 @@ import type { DescribedRoute } from './routes.ts';
 
 /** Errors that every operation can return. */
 const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
-/** Errors of a request whose body cannot be read as JSON. */
+/** Errors of a request body that is malformed, too large or of an unsupported content type. */
 const BODY_ERRORS = ['malformed', 'too_large', 'unsupported_media_type'] as const;
 /** Errors of a caller who may not do this in the workspace. */
 const WORKSPACE_ERRORS = ['not_a_member', 'role_required', 'second_factor_missing'] as const;
@@ -13,8 +13,8 @@ const WORKSPACE_ERRORS = ['not_a_member', 'role_required', 'second_factor_missin
 const OUT_OF_QUOTA = 429;
 
 /**
- * Returns the codes that an operation can return, by status. They follow from its access,
- * parameters and body; its own codes are added.
+ * Returns the error codes that an operation can return, grouped by HTTP status. Derives them from
+ * the operation's access, parameters and body, and adds the codes that the operation declares.
  */
 export function errorsOf(route: DescribedRoute, operation: Operation): Map<number, ErrorCode[]> {
   const { access, schema } = route;

@@ -6,7 +6,7 @@ import { createOnce, precompress, sendPrecompressed } from '../precompressed.ts'
 import { DOCS_POLICY } from '../security-headers.ts';
 
 const PATH = '/api/docs';
-/** The files change only with a new server version. */
+/** Cached for an hour, since these files change only with a new version of the server. */
 const CACHE_ONE_HOUR = 'public, max-age=3600';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
@@ -28,7 +28,7 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Uses the layout without a top bar, which would show the library's logo. */
+/** Uses the layout without the top bar, because the bar shows the logo of Swagger. */
 const START_SCRIPT = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
@@ -38,7 +38,7 @@ const START_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** A copy of the web pages' icon, since this server may run without a web build. */
+/** Copy of the favicon of the web pages. This server may run without the web build. */
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0b7a70" stroke-width="2">
   <path d="M12 6.23a6.5 6.5 0 0 1 0 11.54 6.5 6.5 0 0 1 0-11.54z" fill="#0b7a70" stroke="none"/>
   <circle cx="9" cy="12" r="6.5"/>
@@ -54,7 +54,7 @@ const FILES: Readonly<Record<string, { type: string; content: () => Promise<stri
   '/static/swagger-ui-bundle.js': { type: SCRIPT, content: () => ofSwaggerUi('swagger-ui-bundle.js') },
 };
 
-/** Registers the API reference, where calls can be tried out. Each file is compressed once. */
+/** Registers the API reference, which lets users try out calls. Each file is compressed once. */
 export function registerReference(app: App): void {
   for (const [path, { type, content }] of Object.entries(FILES)) {
     const file = createOnce(async () => precompress(await content(), type));
@@ -65,7 +65,7 @@ export function registerReference(app: App): void {
   }
 }
 
-/** Reads a file from the package of Swagger UI. */
+/** Reads a file from the npm package of Swagger UI. */
 function ofSwaggerUi(name: string): Promise<Buffer> {
   const plugin = createRequire(import.meta.url).resolve('@fastify/swagger-ui');
   return readFile(join(dirname(plugin), 'static', name));

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '../../testing/http-app.ts';
 import { DESCRIPTION_PATH } from './register.ts';
 
-/** Counts the compressions by Brotli from here to the end of the test. */
+/** Counts Brotli compressions until the end of the test. */
 function countCompressions() {
   const spy = vi.spyOn(zlib, 'brotliCompress');
   syncBuiltinESMExports();

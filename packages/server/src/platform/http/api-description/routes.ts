@@ -3,10 +3,10 @@ import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 
-/** A route for the API description. */
+/** Properties of a route that the API description needs. */
 export interface DescribedRoute {
   method: string;
-  /** Path with parameters as `:name`. */
+  /** Path of the route, with parameters as `:name`. */
   url: string;
   /** Undefined for a route that needs no token. */
   access: Access | undefined;
@@ -17,11 +17,11 @@ export interface DescribedRoute {
     headers?: z.ZodObject;
     body?: z.ZodType;
   };
-  /** Responses by status. Null for a response without a body. */
+  /** Schemas of responses by HTTP status. Null for a response without a body. */
   responses: ReadonlyMap<number, z.ZodType | null>;
 }
 
-/** Records every route that is registered afterwards and not hidden. */
+/** Records every route that is registered after this call, except hidden routes. */
 export function noteRoutes(app: App): readonly DescribedRoute[] {
   const noted: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {

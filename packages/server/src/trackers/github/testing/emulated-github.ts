@@ -12,20 +12,23 @@ import { createGitHubProvider } from '../provider.ts';
 
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** An emulated GitHub with its own clock, and providers for it. */
+/** An emulated GitHub with its own clock, and functions that open providers for it. */
 export interface EmulatedGitHub extends EmulatedClock {
   emulator: GitHubEmulator;
-  /** Connected as a user would: `https://github.com`, or the Enterprise Server's URL. */
+  /** Provider with the URL that a user would enter: `https://github.com`, or the server's own. */
   provider: Provider;
   providerFor(token: string): Provider;
   project: ProviderProject;
-  /** @throws {Error} if a request or response violated GitHub's published API description */
+  /**
+   * Stops the emulator.
+   * @throws {Error} if a request or response violated GitHub's published API description
+   */
   dispose(): Promise<void>;
 }
 
 /**
- * Starts an emulator with a repository `acme/app` containing `issues`, plus the contents of
- * `seed`.
+ * Starts an emulator with the repository `acme/app`, which contains `issues`, and with the further
+ * contents in `seed`.
  */
 export async function emulatedGitHub(
   issues: GitHubSeedIssue[],
@@ -81,7 +84,9 @@ export async function emulatedGitHub(
   };
 }
 
-/** Redirects requests for github.com to the emulator, and rewrites its redirects. */
+/**
+ * Sends requests for github.com to the emulator. Rewrites redirects of the emulator to github.com.
+ */
 function fetchFromEmulator(emulator: GitHubEmulator, send: typeof fetch): typeof fetch {
   const real = 'https://api.github.com';
   return async (input, init) => {

@@ -5,7 +5,10 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedGitHub, emulatedGitHub } from './emulated-github.ts';
 
-/** Provides emulated GitHubs that close after each test. Call once at the top of a test file. */
+/**
+ * Provides emulated GitHubs and closes them after each test. Call it once at the top of a test
+ * file.
+ */
 export function startPerTest(): typeof emulatedGitHub {
   const open: EmulatedGitHub[] = [];
   afterEach(async () => {
@@ -19,8 +22,8 @@ export function startPerTest(): typeof emulatedGitHub {
 }
 
 /**
- * Returns `count` issues with update times one minute apart. The last is one hour before the clock
- * starts. Every tenth has a comment.
+ * Returns `count` issues whose update times are one minute apart. The last issue was updated one
+ * hour before the clock starts. Every tenth issue has a comment.
  */
 export function backlog(count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
@@ -36,12 +39,12 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Returns the target of an issue in `acme/app`. */
+/** Returns the address of an issue in `acme/app` for provider calls. */
 export function targetOf({ project }: EmulatedGitHub, number: number): IssueTarget {
   return { project, externalId: String(number), key: `${project.identifier}#${number}` };
 }
 
-/** Reads all issues of `acme/app` from the beginning or a cursor. */
+/** Reads all issues of `acme/app`, from a cursor or from the beginning. */
 export function readIssues(
   { provider, project }: EmulatedGitHub,
   from: string | null = null,

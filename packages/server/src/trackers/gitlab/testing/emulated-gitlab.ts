@@ -12,15 +12,18 @@ import { createGitLabProvider } from '../provider.ts';
 
 export const TOKEN = 'glpat-0123456789abcdefghij';
 
-/** An emulated GitLab with its own clock, and providers for it. */
+/** An emulated GitLab with its own clock, and functions that open providers for it. */
 export interface EmulatedGitLab extends EmulatedClock {
   emulator: GitLabEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
-  /** Returns a project as the provider lists it. */
+  /** Returns a project as the provider would list it. */
   projectNamed(path: string): Promise<ProviderProject>;
   project: ProviderProject;
-  /** @throws {Error} if a response violated GitLab's published schemas */
+  /**
+   * Stops the emulator.
+   * @throws {Error} if a response violated GitLab's published schemas
+   */
   dispose(): Promise<void>;
 }
 
@@ -30,8 +33,8 @@ export interface EmulatedOptions extends Omit<GitLabEmulatorOptions, 'seed' | 'c
 }
 
 /**
- * Starts an emulator with a project `acme/team/app` containing `issues`, plus the contents of
- * `seed`.
+ * Starts an emulator with the project `acme/team/app`, which contains `issues`, and with the
+ * further contents in `seed`.
  */
 export async function emulatedGitLab(
   issues: GitLabSeedIssue[],

@@ -5,7 +5,10 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedGitLab, emulatedGitLab } from './emulated-gitlab.ts';
 
-/** Provides emulated GitLabs that close after each test. Call once at the top of a test file. */
+/**
+ * Provides emulated GitLabs and closes them after each test. Call it once at the top of a test
+ * file.
+ */
 export function startPerTest(): typeof emulatedGitLab {
   const open: EmulatedGitLab[] = [];
   afterEach(async () => {
@@ -19,8 +22,8 @@ export function startPerTest(): typeof emulatedGitLab {
 }
 
 /**
- * Returns `count` items with update times one minute apart. The last is one hour before the clock
- * starts. Every tenth has a comment.
+ * Returns `count` items whose update times are one minute apart. The last item was updated one hour
+ * before the clock starts. Every tenth item has a comment.
  */
 export function backlog(count: number, name = 'issue'): GitLabSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
@@ -41,14 +44,17 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Returns the target of an item of `acme/team/app`: `12` is an issue, `!12` a merge request. */
+/**
+ * Returns the address of an item in `acme/team/app` for provider calls. `12` is an issue, `!12` a
+ * merge request.
+ */
 export function targetOf({ project }: EmulatedGitLab, id: string | number): IssueTarget {
   const externalId = String(id);
   const sign = externalId.startsWith('!') ? '' : '#';
   return { project, externalId, key: `${project.identifier}${sign}${externalId}` };
 }
 
-/** Reads all items of `acme/team/app` from the beginning or a cursor. */
+/** Reads all items of `acme/team/app`, from a cursor or from the beginning. */
 export function readIssues(
   { provider, project }: EmulatedGitLab,
   from: string | null = null,

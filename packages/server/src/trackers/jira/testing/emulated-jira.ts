@@ -13,30 +13,39 @@ import { createJiraProvider } from '../provider.ts';
 export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
 const CLOUD = 'https://acme.atlassian.net';
 
-/** An emulated Jira with its own clock, and providers for it. */
+/** An emulated Jira with its own clock, and functions that open providers for it. */
 export interface EmulatedJira extends EmulatedClock {
   emulator: JiraEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
-  /** Host of the site. */
+  /** Host of the Jira site, the identifier of its organization. */
   organization: string;
   project: ProviderProject;
-  /** @throws {Error} if a request or response violated Jira's published API description */
+  /**
+   * Stops the emulator.
+   * @throws {Error} if a request or response violated Jira's published API description
+   */
   dispose(): Promise<void>;
 }
 
 export type EmulatedJiraOptions = Omit<JiraEmulatorOptions, 'seed' | 'clock'> & {
   seed?: Partial<JiraSeed>;
-  /** Properties of the project WIN besides its issues. */
+  /** Properties of the project WIN, other than its issues. */
   project?: Partial<JiraSeedProject>;
   start?: Date;
   timeZone?: string;
   maxResponseBytes?: number;
-  /** False to skip checking requests against the published API description, which is slow. */
+  /**
+   * If false, requests are not checked against the published API description, because the check is
+   * slow.
+   */
   isChecked?: boolean;
 };
 
-/** Starts an emulator with a project `WIN` containing `issues`, plus the contents of `seed`. */
+/**
+ * Starts an emulator with the project `WIN`, which contains `issues`, and with the further contents
+ * in `seed`.
+ */
 export async function emulatedJira(
   issues: JiraSeedIssue[],
   {
@@ -107,7 +116,7 @@ export async function emulatedJira(
   };
 }
 
-/** Redirects requests for the Cloud site to the emulator. */
+/** Sends requests for the Jira Cloud site to the emulator. */
 function fetchFromEmulator(emulator: JiraEmulator, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);

@@ -5,7 +5,9 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedJira, emulatedJira } from './emulated-jira.ts';
 
-/** Provides emulated Jiras that close after each test. Call once at the top of a test file. */
+/**
+ * Provides emulated Jiras and closes them after each test. Call it once at the top of a test file.
+ */
 export function startPerTest(): typeof emulatedJira {
   const open: EmulatedJira[] = [];
   afterEach(async () => {
@@ -19,8 +21,8 @@ export function startPerTest(): typeof emulatedJira {
 }
 
 /**
- * Returns `count` issues with update times one minute apart. The last is one hour before `start`.
- * Every tenth has a comment.
+ * Returns `count` issues whose update times are one minute apart. The last issue was updated one
+ * hour before `start`. Every tenth issue has a comment.
  */
 export function backlog(count: number, start = START): JiraSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
@@ -35,13 +37,13 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Returns the target of the issue with this key or id. */
+/** Returns the address of the issue with this key or id for provider calls. */
 export function targetOf({ project, emulator }: EmulatedJira, idOrKey: string): IssueTarget {
   const { id, key } = emulator.issue(idOrKey);
   return { project, externalId: id, key };
 }
 
-/** Reads all issues of `WIN` from the beginning or a cursor. */
+/** Reads all issues of `WIN`, from a cursor or from the beginning. */
 export function readIssues(
   { provider, project }: EmulatedJira,
   from: string | null = null,

@@ -4,7 +4,9 @@ import { markdownOf, mergeBlocks, type Piece } from './merge-blocks.ts';
 import { readAdfBlocks } from './read-adf.ts';
 import { writeAdfBlocks } from './write-adf.ts';
 
-/** A node of Atlassian Document Format. Unknown properties are retained. */
+/**
+ * A node of the Atlassian Document Format (ADF). Properties that Winnow does not know are retained.
+ */
 export interface AdfNode {
   type: string;
   text?: string | undefined;
@@ -13,7 +15,7 @@ export interface AdfNode {
   content?: AdfNode[] | undefined;
 }
 
-/** A document: a description or comment in Jira Cloud. */
+/** An ADF document: the description or a comment of an issue in Jira Cloud. */
 export interface AdfDocument extends AdfNode {
   type: 'doc';
   version: number;
@@ -32,26 +34,26 @@ const adfNode: z.ZodType<AdfNode> = z.looseObject({
   },
 });
 
-/** Schema of fields in which Jira Cloud sends documents. */
+/** Schema of text fields in Jira Cloud, which contain ADF documents. */
 export const adfDocument: z.ZodType<AdfDocument> = z.looseObject({
   type: z.literal('doc'),
   version: z.number(),
   content: z.array(adfNode),
 });
 
-/** Converts a document to Markdown. Returns an empty string for null. */
+/** Converts an ADF document to Markdown. Null becomes an empty string. */
 export function adfToMarkdown(document: AdfDocument | null): string {
   return document === null ? '' : markdownOf(piecesOf(document));
 }
 
-/** Converts Markdown to a new document. */
+/** Converts Markdown to a new ADF document. */
 export function markdownToAdf(markdown: string): AdfDocument {
   return mergeIntoAdf(null, markdown);
 }
 
 /**
- * Merges edited Markdown into a document. Blocks of `original` whose Markdown is unchanged are
- * retained node by node.
+ * Applies edited Markdown to an ADF document. A block of `original` whose Markdown is unchanged
+ * keeps its nodes exactly as they are.
  */
 export function mergeIntoAdf(original: AdfDocument | null, edited: string): AdfDocument {
   const pieces = original === null ? [] : piecesOf(original);

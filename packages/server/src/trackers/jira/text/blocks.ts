@@ -1,16 +1,17 @@
-/** Formatting of a text. Marks that Markdown lacks are not represented. */
+/** Formatting of a piece of text. Only formatting that Markdown supports is represented. */
 export interface Marks {
   strong?: true;
   em?: true;
   strike?: true;
   code?: true;
-  /** Target of a link. */
+  /** URL of the link, if the text is a link. */
   href?: string;
 }
 
 /**
- * A piece of a line. An `atom` is a tracker-specific element such as a mention. Markdown shows it
- * as text, or as an image if it has a URL. `source` is the tracker's representation.
+ * A piece of a line: text, a line break, an image or an atom. An atom is an element that only the
+ * tracker has, such as a mention. Markdown shows it as text, or as an image if it has a URL.
+ * `source` is the tracker's representation of the atom.
  */
 export type Inline<Source = never> =
   | { type: 'text'; text: string; marks: Marks }
@@ -19,24 +20,24 @@ export type Inline<Source = never> =
   | { type: 'atom'; text: string; url: string | null; source: Source };
 
 export interface ListItem<Source = never> {
-  /** Null for an item that is not a task. */
+  /** True for a checked task, false for an unchecked task, null for an item that is not a task. */
   checked: boolean | null;
   blocks: Block<Source>[];
 }
 
-/** Blocks of descriptions and comments, independent of the markup. */
+/** Blocks of a description or comment, in a form that does not depend on the markup. */
 export type Block<Source = never> =
   | { type: 'paragraph'; inlines: Inline<Source>[] }
   | { type: 'heading'; level: number; inlines: Inline<Source>[] }
   | { type: 'code'; language: string; text: string }
   | { type: 'quote'; blocks: Block<Source>[] }
-  /** `start` is the first number, or null for bullets. */
+  /** Number of the first item in a numbered list. Null for a bulleted list. */
   | { type: 'list'; start: number | null; items: ListItem<Source>[] }
-  /** The first row is the header. */
+  /** Rows of the table. The first row is its header. */
   | { type: 'table'; rows: Inline<Source>[][][] }
   | { type: 'rule' };
 
-/** Merges adjacent pieces with equal marks and drops empty ones. */
+/** Merges adjacent texts that have the same formatting, and removes empty texts. */
 export function joined<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   const result: Inline<Source>[] = [];
   for (const inline of inlines) {
@@ -61,15 +62,17 @@ function sameMarks(left: Marks, right: Marks): boolean {
   );
 }
 
-/** Symbols for task checkboxes where the tracker's lists have none. */
+/**
+ * Characters that show a task's checkbox as text, for lists in which the tracker supports no tasks.
+ */
 const BOXES = { open: '☐', done: '☑' };
 
-/** Returns the checkbox symbol that starts a task's text. */
+/** Returns the checkbox character to write before the text of a task. */
 export function boxOf(isDone: boolean): Inline<never> {
   return { type: 'text', text: `${isDone ? BOXES.done : BOXES.open} `, marks: {} };
 }
 
-/** Turns an item into a task if its text starts with a checkbox symbol. */
+/** Converts a list item to a task if its text starts with a checkbox character. */
 export function withBox<Source>({ checked, blocks }: ListItem<Source>): ListItem<Source> {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];
@@ -79,14 +82,14 @@ export function withBox<Source>({ checked, blocks }: ListItem<Source>): ListItem
   return { checked: sign[1] === BOXES.done, blocks: [{ type: 'paragraph', inlines }, ...rest] };
 }
 
-/** Replaces line breaks by spaces, for places that allow one line only. */
+/** Replaces line breaks by spaces, for text that must be a single line. */
 export function asLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   return joined(
     inlines.map((inline) => (inline.type === 'break' ? { type: 'text', text: ' ', marks: {} } : inline)),
   );
 }
 
-/** Replaces a heading by a bold line, for places that allow no headings. */
+/** Converts a heading to a line of bold text, for content that may contain no headings. */
 export function strongLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   return asLine(inlines).map((inline) => {
     return inline.type === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline;

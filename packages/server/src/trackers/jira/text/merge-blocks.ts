@@ -2,16 +2,19 @@ import type { Block, Inline } from './blocks.ts';
 import { type MarkdownPart, readMarkdown } from './read-markdown.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-/** One block of a document in the tracker's form, with its content. */
+/**
+ * One block of a document: its original form in the tracker, and the Markdown blocks that it
+ * becomes.
+ */
 export interface Piece<Source, Original> {
   original: Original;
   blocks: Block<Source>[];
 }
 
-/** A part of the merged document: the index of an unchanged block, or new blocks. */
+/** Part of a merged document: the index of a retained original block, or new blocks. */
 export type MergedPart<Source> = { kept: number } | { blocks: Block<Source>[] };
 
-/** Returns the Markdown of a document, omitting invisible blocks. */
+/** Returns the Markdown of a document. Blocks without visible content are omitted. */
 export function markdownOf(pieces: readonly Piece<unknown, unknown>[]): string {
   return writeMarkdown(pieces.map(({ blocks }) => blocks))
     .filter((text) => text !== '')
@@ -20,8 +23,10 @@ export function markdownOf(pieces: readonly Piece<unknown, unknown>[]): string {
 
 /**
  * Merges an edited Markdown text with the original document.
- * Blocks whose Markdown still occurs in order stay unchanged, and so do invisible blocks. In new
- * blocks, mentions and other atoms of edited blocks are recognized by their text.
+ *
+ * An original block is retained if the edited text contains its Markdown, in the same order.
+ * Invisible blocks are always retained. In new blocks, text that equals the text of a removed atom
+ * (such as a mention) becomes that atom again.
  */
 export function mergeBlocks<Source>(
   pieces: readonly Piece<Source, unknown>[],
@@ -57,13 +62,13 @@ export function mergeBlocks<Source>(
 interface Match {
   piece: number;
   part: number;
-  /** Number of blocks of the edited text that the piece spans. */
+  /** Number of blocks in the edited text that match the original block. */
   length: number;
 }
 
 /**
- * Returns the longest common subsequence of pieces and blocks of the edited text. A piece may
- * span several blocks.
+ * Finds the original blocks that the edited text still contains, as the longest common subsequence
+ * of the two. An original block may match several blocks of the edited text.
  */
 function matchesOf(texts: readonly string[], parts: readonly MarkdownPart[]): Match[] {
   const pieces = texts.map((text) => readMarkdown(text).map(({ source }) => source));
@@ -147,7 +152,7 @@ function atomsOf<Source>(block: Block<Source>): Atom<Source>[] {
   }
 }
 
-/** The atoms (such as mentions) of edited blocks. Each is restored at most once. */
+/** Atoms (such as mentions) of edited blocks. Each atom is restored at most once. */
 class Atoms<Source> {
   readonly #left: Atom<Source>[];
 

@@ -18,8 +18,9 @@ const INLINE_TYPES = [
 ];
 
 /**
- * Converts ADF nodes to blocks. Panels become quotes, an expand its title and content, columns
- * follow each other, and media become images. Unknown nodes are replaced by their content.
+ * Converts ADF nodes to blocks. A panel becomes a quote, an expand becomes its title and content,
+ * columns become consecutive blocks, and media become images. A node of an unknown type becomes its
+ * content.
  */
 export function readAdfBlocks(nodes: readonly AdfNode[]): AdfBlock[] {
   const blocks: AdfBlock[] = [];
@@ -92,7 +93,10 @@ function readItem(node: AdfNode): ListItem<AdfNode> {
   return withBox({ checked: null, blocks: readAdfBlocks(node.content ?? []) });
 }
 
-/** Reads the items of a task list. In ADF, a nested task list follows the task it belongs to. */
+/**
+ * Reads the items of a task list. In ADF, the subtasks of a task are a separate list directly after
+ * it.
+ */
 function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
   const items: ListItem<AdfNode>[] = [];
   for (const node of nodes) {
@@ -103,7 +107,7 @@ function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
   return items;
 }
 
-/** Converts a cell's blocks to a line, as far as possible. */
+/** Converts the blocks of a table cell to a single line, as far as possible. */
 function readCell(cell: AdfNode): AdfInline[] {
   return joined(linesOf(readAdfBlocks(cell.content ?? [])));
 }
@@ -194,7 +198,7 @@ function readText(node: AdfNode): AdfInline[] {
   });
 }
 
-/** Formats a date node, whose timestamp is milliseconds as a string. */
+/** Formats a date node. Its timestamp is a string of milliseconds. */
 function dateOf(timestamp: unknown): string {
   const date = new Date(Number(timestamp));
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);

@@ -1,23 +1,23 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, type Inline, joined, type ListItem, type Marks } from './blocks.ts';
 
-// HTML is read as plain text, because neither of Jira's formats supports it.
+// Treats HTML as plain text, because neither of Jira's text formats supports HTML.
 const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).enable([
   'table',
   'strikethrough',
   'linkify',
 ]);
-// Links of any scheme are preserved, because this code does not open them. Bare URLs stay text,
-// because trackers link them. As on GitHub and GitLab, they contain no markup.
+// Keeps links with any scheme, because Winnow never opens them. Bare URLs stay text: trackers turn
+// them into links themselves. As on GitHub and GitLab, a bare URL contains no markup.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (text) => text;
 
-/** Start of a task list item. */
+/** Start of a task in a list: its checkbox. */
 export const TASK_BOX = /^\[([ xX])\](?:\s|$)/;
 
-/** A top-level block with its source lines. */
+/** A top-level block and the Markdown lines it was read from. */
 export interface MarkdownPart {
   block: Block;
   source: string;
@@ -32,7 +32,7 @@ export function readMarkdown(text: string): MarkdownPart[] {
   });
 }
 
-/** Parses a single line. */
+/** Parses a single line of Markdown. */
 export function readMarkdownLine(text: string): Inline[] {
   return inlinesOf(markdown.parseInline(text, {})[0]);
 }
@@ -60,7 +60,7 @@ class Reader {
     return this.#tokens[this.#at - 1];
   }
 
-  /** Reads blocks up to the closing token and consumes it. */
+  /** Reads blocks until the closing token, and consumes that token. */
   #blocksUntil(close: string): Block[] {
     const blocks: Block[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
@@ -100,7 +100,7 @@ class Reader {
     }
   }
 
-  /** Consumes the inline token and the token that closes its block. */
+  /** Consumes the token with inline content, and the token that closes its block. */
   #line(): Inline[] {
     const inline = this.#next();
     this.#at += 1;
@@ -111,7 +111,8 @@ class Reader {
     const items: ListItem[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
       this.#at += 1;
-      // An escaped checkbox is plain text. Only the source shows the difference.
+      // Only the source shows that a checkbox is escaped. An escaped checkbox is plain text, not a
+      // task.
       const [paragraph, line] = this.#tokens.slice(this.#at, this.#at + 2);
       const source = paragraph?.type === 'paragraph_open' ? (line?.content ?? '') : '';
       items.push(taskOf(source, this.#blocksUntil('list_item_close')));
@@ -163,7 +164,7 @@ function inlinesOf(token: Token | undefined): Inline[] {
       case 'code_inline':
         add(child.content, { code: true });
         break;
-      // Line breaks of the source are preserved.
+      // Line breaks in the Markdown source become line breaks of the text, as in Jira.
       case 'softbreak':
       case 'hardbreak':
         inlines.push({ type: 'break' });
@@ -178,12 +179,15 @@ function inlinesOf(token: Token | undefined): Inline[] {
   return joined(inlines);
 }
 
-/** Returns the alternative text of an image without markup. */
+/** Returns the alternative text of an image, without markup. */
 function altOf(image: Token): string {
   return markdown.renderer.renderInlineAsText(image.children ?? [], markdown.options, {});
 }
 
-/** Reads a table cell. A cell is a single line, so line breaks are HTML tags. */
+/**
+ * Reads a table cell. A cell is a single line in Markdown, so its line breaks are written as HTML
+ * tags.
+ */
 export function readCell(text: string): Inline[] {
   return text.split(/(?<=(?<!\\)(?:\\\\)*)<br ?\/?>/).flatMap((line, index): Inline[] => {
     const inlines = readMarkdownLine(line);
@@ -191,7 +195,7 @@ export function readCell(text: string): Inline[] {
   });
 }
 
-/** Returns a list item, which is a task if its source starts with a checkbox. */
+/** Returns a list item. It is a task if its source starts with a checkbox. */
 function taskOf(source: string, blocks: Block[]): ListItem {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];

@@ -3,7 +3,10 @@ import { BARE_ADDRESS, imageAddress, inHex } from './wiki-signs.ts';
 
 type WikiInline = Inline<string>;
 
-/** Inline markup with its conversion. Tried in order at every position where markup may start. */
+/**
+ * A kind of inline markup, and the function that converts it. All kinds are tried in order at each
+ * position where markup may start.
+ */
 interface Markup {
   pattern: RegExp;
   read: (match: readonly string[], marks: Marks) => WikiInline[];
@@ -11,7 +14,10 @@ interface Markup {
 
 const text = (value: string, marks: Marks): WikiInline => ({ type: 'text', text: value, marks });
 
-/** Emphasis signs count only at the edge of a word: `snake_case` and `a-b` contain no emphasis. */
+/**
+ * Returns the markup of an emphasis character, which counts only at the edge of a word. So
+ * `snake_case` and `a-b` contain no emphasis.
+ */
 function emphasis(sign: string, more: Marks): Markup {
   const s = inHex(sign);
   const pattern = new RegExp(
@@ -21,7 +27,10 @@ function emphasis(sign: string, more: Marks): Markup {
   return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
 }
 
-/** Returns the markup of a sign in braces, which Jira accepts anywhere, even within a word. */
+/**
+ * Returns the markup of an emphasis character in braces. Jira accepts it anywhere, even within a
+ * word.
+ */
 function braced(sign: string, more: Marks): Markup {
   const s = `\\{${inHex(sign)}\\}`;
   const pattern = new RegExp(`(?<!\\\\)${s}((?:(?!${s})[^\\n])+)${s}`, 'uy');
@@ -83,10 +92,10 @@ const MARKUPS: readonly Markup[] = [
   },
 ];
 
-/** Positions where markup may start. Everything between is text. */
+/** Characters at which markup may start. Everything between them is text. */
 const SIGN = /[\\\r\n&{[!*_\-+^~?]|(?:https?|ftp):\/\//g;
 
-/** Parses a line, or several consecutive lines. */
+/** Parses a line of wiki markup, or several consecutive lines. */
 export function readWikiLine(line: string): WikiInline[] {
   return joined(pieces(line, {}));
 }

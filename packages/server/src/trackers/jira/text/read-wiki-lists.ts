@@ -7,7 +7,10 @@ type WikiList = Extract<WikiBlock, { type: 'list' }>;
 
 const LIST_ITEM = /^\s*([*#]+|-+)\s+(.*)$/;
 
-/** A list item as typed: one sign per nesting level, then text and blocks in order. */
+/**
+ * A list item as written in the markup: one list character per nesting level, then its text and
+ * blocks in order.
+ */
 interface Item {
   signs: string;
   parts: (string | WikiBlock)[];
@@ -18,7 +21,7 @@ export function isItem(line: string): boolean {
   return LIST_ITEM.test(line);
 }
 
-/** Collects list items and builds nested lists from them. */
+/** Collects list items, then builds nested lists from them. */
 export class ItemReader {
   readonly #items: Item[] = [];
 
@@ -35,7 +38,7 @@ export class ItemReader {
     else last?.parts.push(line.trim());
   }
 
-  /** Appends blocks to the last item. */
+  /** Appends blocks to the latest item. */
   addBlocks(blocks: readonly WikiBlock[]): void {
     this.#items.at(-1)?.parts.push(...blocks);
   }
@@ -45,7 +48,9 @@ export class ItemReader {
   }
 }
 
-/** Builds the lists at a depth. Adjacent items with the same sign form a list. */
+/**
+ * Builds the lists at one nesting depth. Adjacent items with the same list character form one list.
+ */
 function listsOf(items: readonly Item[], depth: number): WikiBlock[] {
   const lists: WikiList[] = [];
   let deeper: Item[] = [];
@@ -75,7 +80,8 @@ function listsOf(items: readonly Item[], depth: number): WikiBlock[] {
 }
 
 /**
- * Splits the text of an item into paragraphs at two line breaks. An empty line would end the list.
+ * Splits the text of an item into paragraphs at each pair of line breaks. Authors use these because
+ * an empty line would end the list.
  */
 function paragraphsOf(text: string): WikiBlock[] {
   const paragraphs: WikiInline[][] = [[]];

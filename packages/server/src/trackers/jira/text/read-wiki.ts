@@ -4,7 +4,7 @@ import { ItemReader, isItem } from './read-wiki-lists.ts';
 
 type WikiBlock = Block<string>;
 
-/** Blocks read from the text between `start` (inclusive) and `end` (exclusive). */
+/** Blocks read from a part of the text: from `start` (inclusive) to `end` (exclusive). */
 export interface WikiPart {
   blocks: WikiBlock[];
   start: number;
@@ -12,13 +12,15 @@ export interface WikiPart {
 }
 
 const MACRO = /[^\S\n]*\{(code|noformat|quote|panel)(?::([^}\n]*))?\}(?!\})/y;
-/** No macro starts in `{{code}}`, which is monospaced text. */
+/**
+ * Start of a macro, such as `{code}`. Within `{{…}}`, which is monospaced text, no macro starts.
+ */
 const MACRO_WITHIN = /(?<![\\{])\{(?:code|noformat|quote|panel)(?::[^}\n]*)?\}(?!\})/;
 const HEADING = /^\s*h([1-6])\.\s+(.*)$/;
 const RULE = /^\s*-{4,5}\s*$/;
 
 /**
- * Parses wiki markup into blocks. Panels become quotes, and unknown markup stays text.
+ * Parses wiki markup into blocks. Panels become quotes. Unknown markup stays text.
  * @see https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
  */
 export function readWikiBlocks(text: string): WikiPart[] {
@@ -68,8 +70,8 @@ function macroAt(text: string, at: number): Part | null {
 }
 
 /**
- * Returns the start of the macro's closing tag, or -1 if it has none. Code within a quote or panel
- * may contain the name of the outer macro.
+ * Returns the position of the macro's closing tag. Returns -1 if the macro is not closed. Skips
+ * code within a quote or panel, because code may contain the name of the outer macro.
  */
 function closingOf(name: string, text: string, from: number): number {
   const pattern = new RegExp(`(?<![\\\\{])\\{(${name}|code|noformat)(:[^}\\n]*)?\\}(?!\\})`, 'g');
@@ -85,7 +87,7 @@ function closingOf(name: string, text: string, from: number): number {
   return -1;
 }
 
-/** Reads the block that starts with the line at `at`. */
+/** Reads the block that starts at the line at position `at`. */
 function linesAt(text: string, at: number): Part {
   const first = lineAt(text, at);
   const heading = HEADING.exec(first.text);
@@ -118,8 +120,8 @@ function linesAt(text: string, at: number): Part {
 }
 
 /**
- * Reads a list up to an empty line. As in Jira, code and quotes directly after an item belong to
- * it.
+ * Reads a list until an empty line. As in Jira, a code block or quote directly after an item
+ * belongs to that item.
  */
 function listAt(text: string, at: number): Part {
   const items = new ItemReader();
@@ -148,7 +150,10 @@ function trimmedEnd(text: string, from: number, end: number): number {
   return from + text.slice(from, end).trimEnd().length;
 }
 
-/** Returns the line at `at`, cut where a macro starts within it. */
+/**
+ * Returns the line at position `at`. If a macro starts within the line, returns only the text
+ * before it.
+ */
 function lineAt(text: string, at: number): { text: string; end: number; isCut: boolean } {
   const newline = text.indexOf('\n', at);
   const end = newline === -1 ? text.length : newline;
@@ -166,7 +171,7 @@ function isTableRow(line: string): boolean {
   return /^\s*\|/.test(line);
 }
 
-/** True if the table row continues on the next line: only a bar at the end of a line ends it. */
+/** True if the table row continues on the next line. Only a bar at the end of a line ends a row. */
 function isOpenRow(line: string | undefined): boolean {
   return !/\|\s*$/.test(line ?? '');
 }
@@ -181,7 +186,7 @@ function readRows(lines: readonly string[]): Inline<string>[][][] {
   return rows.map((row) => cellsOf(row.trim()).map((cell) => readWikiLine(cell.trim())));
 }
 
-/** Splits a row at bars, except in links, images, macros and escapes. */
+/** Splits a table row at its bars. Bars in links, images, macros and escapes do not split it. */
 function cellsOf(row: string): string[] {
   const cells: string[] = [];
   const pattern =

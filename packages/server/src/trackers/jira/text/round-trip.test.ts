@@ -10,7 +10,7 @@ import { markdownToWiki, wikiToMarkdown } from './wiki.ts';
 const throughWiki = (markdown: string) => wikiToMarkdown(markdownToWiki(markdown));
 const throughAdf = (markdown: string) => adfToMarkdown(markdownToAdf(markdown));
 
-/** Returns a text as Jira Data Center's editor saves it. */
+/** Returns a text in the form in which the editor of Jira Data Center saves it. */
 function savedInJira(wiki: string): string {
   return wiki
     .split('\n')
@@ -20,8 +20,8 @@ function savedInJira(wiki: string): string {
 }
 
 /**
- * CommonMark examples that change in a round trip, grouped by the feature that the format lacks.
- * Listed in docs/operations/trackers.md.
+ * Numbers of the CommonMark examples that a round trip changes. They are grouped by the feature
+ * that Jira's format lacks. Listed in docs/operations/trackers.md.
  */
 const LOST_IN_BOTH = {
   'a block or link without text': [79, 218, 239, 240, 484, 485, 486, 487, 567],

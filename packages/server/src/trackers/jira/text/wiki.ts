@@ -7,14 +7,14 @@ export function wikiToMarkdown(text: string): string {
   return markdownOf(piecesOf(readWikiBlocks(text)));
 }
 
-/** Converts Markdown to new wiki markup. */
+/** Converts Markdown to new wiki markup for Jira Data Center. */
 export function markdownToWiki(markdown: string): string {
   return mergeIntoWiki('', markdown);
 }
 
 /**
- * Merges edited Markdown into a text. Blocks of `original` whose Markdown is unchanged stay as
- * typed.
+ * Applies edited Markdown to a text in wiki markup. A block of `original` whose Markdown is
+ * unchanged stays exactly as its author typed it.
  */
 export function mergeIntoWiki(original: string, edited: string): string {
   const parts = readWikiBlocks(original);

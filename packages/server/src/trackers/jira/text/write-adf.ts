@@ -15,8 +15,8 @@ type AdfBlock = Block<AdfNode>;
 type AdfInline = Inline<AdfNode>;
 
 /**
- * Converts blocks to ADF nodes that Jira accepts: only where its schema allows them, and without
- * empty texts.
+ * Converts blocks to ADF nodes that Jira accepts. Jira refuses a document with empty texts, or with
+ * a node at a place where its schema does not allow it.
  */
 export function writeAdfBlocks(blocks: readonly AdfBlock[]): AdfNode[] {
   return blocks.flatMap(writeBlock);
@@ -56,8 +56,8 @@ function codeBlock(language: string, text: string): AdfNode {
 }
 
 /**
- * Writes a paragraph. Images without other text become media nodes, which are separate blocks in
- * ADF.
+ * Writes a paragraph. If it contains only images, they become media nodes, which are separate
+ * blocks in ADF.
  */
 function writeParagraph(inlines: readonly AdfInline[]): AdfNode[] {
   const media = inlines.filter(({ type }) => type !== 'break');
@@ -76,10 +76,7 @@ function mediaNode(inline: AdfInline): AdfNode[] {
   return [single({ type: 'media', attrs })];
 }
 
-/**
- * Returns a block as the content of a quote, which may contain only paragraphs, lists, code and
- * media.
- */
+/** Returns a block in a form that a quote may contain: only paragraphs, lists, code and media. */
 function inQuote(block: AdfBlock): AdfNode[] {
   switch (block.type) {
     case 'heading':
@@ -98,8 +95,8 @@ function inQuote(block: AdfBlock): AdfNode[] {
 }
 
 /**
- * Returns blocks as the content of a list item. Replaces quotes by their content, and adds an empty
- * paragraph before other blocks than a paragraph, code or media.
+ * Returns blocks in a form that a list item may contain. A quote is replaced by its content. If the
+ * first block is not a paragraph, code or media, an empty paragraph is added before it.
  */
 function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   const nodes = blocks.flatMap((block) =>
@@ -110,8 +107,8 @@ function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
 }
 
 /**
- * Writes tasks as a task list at the top level of a document, the only place where Jira allows it.
- * Quotes and list items get a plain list.
+ * Writes a list. If all its items are tasks, writes a task list. Jira allows task lists only at the
+ * top level of a document, so quotes and list items get a plain list.
  */
 function writeTasksOrList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
   return start === null && items.every(isTask) ? writeTasks(items, '') : writeList(start, items);
@@ -133,7 +130,10 @@ function writeList(start: number | null, items: readonly ListItem<AdfNode>[]): A
     : { type: 'orderedList', attrs: { order: start }, content };
 }
 
-/** True if Jira's tasks can represent the item: one line of text, and tasks below it. */
+/**
+ * True if a task of Jira can represent the item: the item has one line of text, and below it only
+ * tasks.
+ */
 function isTask({ checked, blocks }: ListItem<AdfNode>): boolean {
   const [first, second, ...others] = blocks;
   const isLine = first?.type === 'paragraph' && writeParagraph(first.inlines)[0]?.type === 'paragraph';
@@ -142,7 +142,10 @@ function isTask({ checked, blocks }: ListItem<AdfNode>): boolean {
   return checked !== null && isLine && isParent && others.length === 0;
 }
 
-/** Subtasks follow their task in the list. `place` distinguishes equal tasks. */
+/**
+ * Writes a task list. In ADF, subtasks come directly after their task. `place` is included in the
+ * ids, so that equal tasks have different ids.
+ */
 function writeTasks(items: readonly ListItem<AdfNode>[], place: string): AdfNode {
   const content = items.flatMap(({ checked, blocks }, index): AdfNode[] => {
     const [first, second] = blocks;
@@ -155,7 +158,7 @@ function writeTasks(items: readonly ListItem<AdfNode>[], place: string): AdfNode
   return { type: 'taskList', attrs: { localId: localId(place, content) }, content };
 }
 
-/** Returns an id for a task, which Jira requires. */
+/** Returns an id for a task. Jira requires ids for tasks. */
 function localId(place: string, content: readonly AdfNode[]): string {
   return createHash('sha256')
     .update(JSON.stringify([place, content]))
@@ -195,8 +198,8 @@ function writeInlines(inlines: readonly AdfInline[]): AdfNode[] {
 }
 
 /**
- * Returns the URL of a link or image that Jira rejects as unsafe, unless the text already
- * contains it.
+ * Returns the URL of a link or image if Jira refuses the URL as unsafe. Returns null if Jira
+ * accepts it, or if the text already contains it.
  */
 function refusedAddress(inline: AdfInline): string | null {
   if (inline.type === 'image') return refused(inline.url, inline.alt);
@@ -222,7 +225,7 @@ function writeInline(inline: AdfInline): AdfNode[] {
   }
 }
 
-/** Converts media for use within a line: the same file in its inline form. */
+/** Converts a media node to the form that is used within a line, for the same file. */
 function mediaInline(node: AdfNode): AdfNode {
   if (node.attrs?.type === 'external')
     return textNode(String(node.attrs.url), { href: String(node.attrs.url) });
@@ -230,7 +233,7 @@ function mediaInline(node: AdfNode): AdfNode {
   return { type: 'mediaInline', attrs: { type: 'file', id, collection } };
 }
 
-/** Creates a text node. Jira allows links on code, but no other marks. */
+/** Creates a text node. On code, Jira allows a link but no other formatting. */
 function textNode(text: string, { strong, em, strike, code, href }: Marks): AdfNode {
   const emphasis = code
     ? [{ type: 'code' }]
@@ -244,7 +247,10 @@ function named(type: string | undefined | false | true): { type: string }[] {
   return typeof type === 'string' ? [{ type }] : [];
 }
 
-/** True if Jira accepts the link. It rejects documents with links it considers unsafe. */
+/**
+ * True if Jira accepts the link. Jira refuses a whole document because of one link that it
+ * considers unsafe.
+ */
 function isAddress(href: string): boolean {
   return /^(?:https?:|mailto:|ftps?:|tel:|\/|#)/i.test(href);
 }

@@ -2,7 +2,7 @@ import { type Inline, joined, type Marks } from './blocks.ts';
 import { readCell, readMarkdown, readMarkdownLine } from './read-markdown.ts';
 import { escapeAll, escapeLittle, plainAtom, writePieces } from './write-markdown-pieces.ts';
 
-/** Writes a paragraph, with each of its lines on a separate line. */
+/** Writes the lines of a paragraph. Each becomes a line of the Markdown source. */
 export function writeLines(inlines: readonly Inline<unknown>[]): string {
   return firstThat(withBreaks(linesIn(inlines)), '  \n', (text) => {
     const [part, ...more] = readMarkdown(text);
@@ -10,14 +10,14 @@ export function writeLines(inlines: readonly Inline<unknown>[]): string {
   });
 }
 
-/** Writes a heading as one line. */
+/** Writes the text of a heading as a single line. */
 export function writeHeading(inlines: readonly Inline<unknown>[]): string {
   const space: Inline = { type: 'text', text: ' ', marks: {} };
   const line = linesIn(inlines).flatMap((pieces) => [space, ...pieces]);
   return firstThat(trimmedLine(line), '', readMarkdownLine).replace(/(?<!\\)#+$/, '\\$&');
 }
 
-/** Writes a table cell. Its lines are separated by an HTML tag. */
+/** Writes a table cell. Its lines are separated by the HTML tag `<br>`. */
 export function writeCell(inlines: readonly Inline<unknown>[]): string {
   return linesIn(inlines)
     .map((line) => firstThat(line, '', (text) => readCell(text)))
@@ -26,8 +26,8 @@ export function writeCell(inlines: readonly Inline<unknown>[]): string {
 }
 
 /**
- * Returns the first of several forms that is parsed back to the same visible content. Forms with
- * all emphasis and little escaping are tried first.
+ * Writes a line with different options for emphasis and escaping. Returns the first result that is
+ * parsed back to the same visible content. Tries all emphasis and little escaping first.
  */
 function firstThat(
   pieces: readonly Inline<unknown>[],
@@ -37,8 +37,8 @@ function firstThat(
   const inlines = withPlainEdges(pieces);
   const words = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: true }))));
   const bare = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: false }))));
-  // Markdown cannot express some emphasis next to letters and signs. The last forms therefore omit
-  // emphasis.
+  // Next to some letters and punctuation, Markdown cannot express emphasis. So the last options
+  // omit the emphasis.
   const ways = [
     [inlines, { quote: escapeLittle, em: '_', lineBreak }],
     [inlines, { quote: escapeAll, em: '_', lineBreak }],
@@ -75,14 +75,14 @@ function withoutEmphasis(inline: Inline<unknown>, { keepsCode }: { keepsCode: bo
   };
 }
 
-/** Returns the visible content of the pieces, for comparison. */
+/** Returns a text that identifies the visible content of the pieces, for comparison. */
 function shows(inlines: readonly Inline<unknown>[]): string {
   return JSON.stringify(withPlainEdges(inlines));
 }
 
 /**
- * Gives spaces at the edge of a piece only the marks shared with both neighbors. Other marks on
- * spaces are invisible, and Markdown cannot express them.
+ * Removes formatting from spaces at the edge of a piece, unless both neighboring pieces have the
+ * same formatting. Formatted spaces look like plain ones, and Markdown cannot express them.
  */
 function withPlainEdges(inlines: readonly Inline<unknown>[]): Inline[] {
   const pieces = joined(inlines.map(plainAtom)).flatMap((inline): Inline[] => {
@@ -115,8 +115,8 @@ function commonMarks(left: Inline | undefined, right: Inline | undefined): Marks
 }
 
 /**
- * Splits pieces into lines, without surrounding spaces, which Markdown drops, and without empty
- * lines.
+ * Splits pieces into lines. Removes empty lines, and spaces at the ends of each line, because
+ * Markdown ignores them.
  */
 export function linesIn(inlines: readonly Inline<unknown>[]): Inline<unknown>[][] {
   const lines: Inline<unknown>[][] = [[]];

@@ -1,14 +1,14 @@
 import { type Inline, joined, type Marks } from './blocks.ts';
 
-/** Escapes a text so that its characters are read literally. */
+/** Escapes a text, so that Markdown treats each character literally. */
 export type Escape = (text: string) => string;
 
-/** A URL, in which nothing is escaped, because escapes would become part of it. */
+/** A URL. It is not escaped, because a backslash would become part of the URL. */
 const BARE_URL = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
 
 /**
- * Escapes only what Markdown would interpret. If the result is misread, `escapeAll` is used
- * instead.
+ * Escapes only those characters that Markdown would probably treat as markup. If the result is
+ * still parsed wrongly, the caller uses `escapeAll`.
  */
 export const escapeLittle: Escape = (text) =>
   text
@@ -23,10 +23,10 @@ const escapeWords: Escape = (text) =>
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?]|$)|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
-/** Escapes every character that can be a Markdown delimiter. */
+/** Escapes every character that can have a meaning in Markdown. */
 export const escapeAll: Escape = (text) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** Converts an atom to the text or image it shows. */
+/** Converts an atom (such as a mention) to the text or image that represents it. */
 export function plainAtom(inline: Inline<unknown>): Inline {
   if (inline.type !== 'atom')
     return inline.type === 'text' ? { ...inline, marks: ordered(inline.marks) } : inline;
@@ -45,7 +45,7 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
   };
 }
 
-/** Sign for emphasis. Markdown accepts only the asterisk within a word. */
+/** Character for emphasis. Within a word, Markdown accepts only the asterisk. */
 type EmphasisSign = '_' | '*';
 
 const TEXT_STYLES = ['strong', 'em', 'strike'] as const;
@@ -61,7 +61,7 @@ function signOf(mark: (typeof TEXT_STYLES)[number], em: EmphasisSign): string {
   }
 }
 
-/** Options for writing the pieces of a line. */
+/** Options for writing a line. */
 export interface Style {
   quote: Escape;
   em: EmphasisSign;
@@ -69,7 +69,7 @@ export interface Style {
 }
 
 /**
- * Writes the pieces of a line. Parsing the result may not return the same pieces; `firstThat` in
+ * Writes the pieces of a line. The result may be parsed back to other pieces; `firstThat` in
  * write-markdown-line.ts checks that.
  */
 export function writePieces(inlines: readonly Inline<unknown>[], style: Style): string {

@@ -3,20 +3,23 @@ import { TASK_BOX } from './read-markdown.ts';
 import { linesIn, writeCell, writeHeading, writeLines } from './write-markdown-line.ts';
 
 /**
- * Writes groups of blocks as Markdown, one text per group. Joined by empty lines they form a
- * document in which no block merges with its neighbor. A group without visible content is an
- * empty text.
+ * Writes groups of blocks as Markdown, and returns one text per group. Join the texts with empty
+ * lines to get a document in which no block merges with its neighbor. A group without visible
+ * content becomes an empty text.
  */
 export function writeMarkdown(groups: readonly (readonly Block<unknown>[])[]): string[] {
   const lists = new ListMarks();
   return groups.map((blocks) => writeBlocks(blocks, lists));
 }
 
-/** Chooses list markers. Two adjacent lists would merge, so the second gets another marker. */
+/**
+ * Chooses the markers of lists. Two adjacent lists with the same marker would merge, so the second
+ * list gets another marker.
+ */
 class ListMarks {
   #last: { ordered: boolean; isOther: boolean } | null = null;
 
-  /** Returns the marker for the next block's items if it is a list. */
+  /** Returns the marker for the items of the next block, if that block is a list. */
   next(block: Block<unknown>): string {
     if (block.type !== 'list') {
       this.#last = null;

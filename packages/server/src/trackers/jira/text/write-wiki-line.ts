@@ -3,16 +3,18 @@ import { BARE_ADDRESS, fileOf, inHex } from './wiki-signs.ts';
 
 type WikiInline = Inline<string>;
 
-/** Context of a line. The start of a line needs other escapes than a cell. */
+/**
+ * Place of a line in the document. A line in a table cell needs other escapes than a separate line.
+ */
 export interface LinePlace {
   lineBreak: string;
   isCell?: boolean;
 }
 
-/** Finished markup, or a text that still needs emphasis signs. */
+/** Part of a line: finished markup, or a text to be enclosed in emphasis characters. */
 interface Run {
   text: string;
-  /** Emphasis signs from the inside out; may be empty. */
+  /** Emphasis characters, innermost first. Empty if there is no emphasis. */
   signs: readonly string[];
 }
 
@@ -67,7 +69,7 @@ function withRun(line: string, inline: WikiInline, next: WikiInline | undefined,
     case 'atom':
       return line + inline.source;
     case 'image':
-      // Jira ignores image markup directly after a letter or digit.
+      // Directly after a letter or digit, Jira does not recognize the markup of an image.
       return `${line}${/[\p{L}\p{N}]$/u.test(line) ? ' ' : ''}${writeImage(inline.alt, inline.url, place)}`;
     case 'text': {
       const isStart = line === '' || line.endsWith('\n');
@@ -94,7 +96,8 @@ function signsOf(marks: Marks): string[] {
 }
 
 /**
- * Encloses a text in its signs. Within words and next to other signs, Jira requires them in braces.
+ * Encloses a text in its emphasis characters. Within a word, or next to other markup, Jira
+ * recognizes them only in braces.
  */
 function signed({ text, signs }: Run, isApart: boolean): string {
   return signs.reduce((inner, sign) => {
@@ -102,7 +105,7 @@ function signed({ text, signs }: Run, isApart: boolean): string {
   }, text);
 }
 
-/** True if the text contains no sign that could be read as the end of the emphasis. */
+/** True if no character in the text could be mistaken for the end of the emphasis. */
 function isPlainWithin(text: string, sign: string): boolean {
   if (text.startsWith(sign) || text.endsWith(sign) || /^\s|[\s\\]$/.test(text)) return false;
   return !new RegExp(`[^\\s\\\\]${inHex(sign)}(?![\\p{L}\\p{N}])`, 'u').test(text);
@@ -112,7 +115,7 @@ function isBoundary(sign: string | undefined): boolean {
   return sign === undefined || /[\s(,;:"'/]/.test(sign);
 }
 
-/** True if the next piece starts with a space or punctuation. */
+/** True if the next piece starts with a space or punctuation, or does not exist. */
 function startsApart(next: WikiInline | undefined): boolean {
   if (next === undefined || next.type === 'break') return true;
   return next.type === 'text' && Object.keys(next.marks).length === 0 && /^[\s),.;:!?"'/]/.test(next.text);
@@ -134,7 +137,7 @@ function writeLink(inlines: readonly WikiInline[], href: string, place: LinePlac
   return `[${label.replace(/[|\]]/g, entity)}|${address}]`;
 }
 
-/** Writes an image. Jira displays web images and attachments; others become links. */
+/** Writes an image. Jira displays only web images and attachments, so other images become links. */
 function writeImage(alt: string, url: string, place: LinePlace): string {
   const source = /^https?:\/\/[^\s|!]+$/.test(url) ? url : fileOf(url);
   const text = alt || url;
@@ -145,7 +148,9 @@ function writeImage(alt: string, url: string, place: LinePlace): string {
     : `!${source}|alt=${words.replace(/[|,!=\]\\{}"&]/g, entity)}!`;
 }
 
-/** Escapes a text with backslashes, or with character codes where Jira does not support those. */
+/**
+ * Escapes a text with backslashes. Where Jira does not support a backslash, uses a character code.
+ */
 function escaped(text: string, { isStart, isCell }: LinePlace & { isStart: boolean }): string {
   const inner = text
     .split(BARE_ADDRESS)

@@ -4,9 +4,9 @@ import { writeWikiLine } from './write-wiki-line.ts';
 type WikiBlock = Block<string>;
 type WikiInline = Inline<string>;
 
-/** Separates paragraphs within a list item, where an empty line would end the list. */
+/** Markup that separates paragraphs within a list item. An empty line would end the list. */
 const PARAGRAPH_BREAK = '\n\\\\\n';
-/** Content of an empty item, without which its sign would not be read as an item. */
+/** Content of an empty list item. Without content, Jira would not recognize the list character. */
 const EMPTY_ITEM = '\\\\';
 
 /** Writes blocks as wiki markup, separated by empty lines. */
@@ -44,7 +44,7 @@ function strip(inlines: readonly WikiInline[]): WikiInline[] {
   return inlines.filter((inline) => inline.type !== 'text' || inline.text !== '');
 }
 
-/** Flattens nested quotes, because a quote macro ends at the next one. */
+/** Replaces nested quotes by their content, because Jira ends a quote at the next quote macro. */
 function inQuote(block: WikiBlock): WikiBlock[] {
   if (block.type === 'quote') return block.blocks.flatMap(inQuote);
   if (block.type !== 'list') return [block];
@@ -52,7 +52,10 @@ function inQuote(block: WikiBlock): WikiBlock[] {
   return [{ ...block, items }];
 }
 
-/** Writes code. A space breaks up text that would end the block. */
+/**
+ * Writes a code block. A closing tag within the code gets a space, so that it does not end the
+ * block.
+ */
 function writeCode(language: string, text: string): string {
   const name = text.includes('{code}') ? 'noformat' : 'code';
   const opening = name === 'code' && /^[\w#+.-]+$/.test(language) ? `{code:${language}}` : `{${name}}`;
@@ -64,8 +67,8 @@ function writeItems(items: readonly ListItem<string>[], signs: string): string[]
 }
 
 /**
- * Writes a list item as lines without empty ones between. Unsupported content becomes a line
- * of text.
+ * Writes a list item without empty lines, which would end the list. Unsupported content becomes a
+ * line of text.
  */
 function writeItem({ checked, blocks }: ListItem<string>, signs: string): string[] {
   const box: WikiInline[] = checked === null ? [] : [boxOf(checked)];

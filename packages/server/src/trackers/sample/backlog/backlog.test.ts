@@ -29,7 +29,7 @@ function wholeText({ issue }: Entry): string {
   return [issue.title, issue.body, ...issue.comments.map((comment) => comment.body)].join('\n\n');
 }
 
-/** Returns the keys mentioned in an issue's text as `#123` or `owner/repo#123`. */
+/** Returns the issue keys that a text mentions as `#123` or `owner/repo#123`. */
 function namedIn(entry: Entry): string[] {
   return Array.from(
     wholeText(entry).matchAll(/([\w-]+\/[\w-]+)?#(\d+)\b/g),

@@ -1,7 +1,10 @@
-/** The organization whose backlog a new user explores. */
+/** Organization of the sample backlog, which new users can explore. */
 export const sampleOrganization = { name: 'Skua', identifier: 'skua' };
 
-/** The two projects of the sample backlog. `folder` holds the issues, below `issues/`. */
+/**
+ * The two projects of the sample backlog. Issues are stored in `issues/`, in the folder `folder` of
+ * their project.
+ */
 export const sampleProjects = [
   {
     name: 'Skua Sync',

@@ -9,9 +9,9 @@ const FRONT_MATTER = /^---\n(.*?\n)---\n(.*)$/s;
 let backlog: readonly SampleProject[] | null = null;
 
 /**
- * Returns the sample backlog: each project with its issues, sorted by number. The first call parses
- * the files (75 kB); later calls return the same objects.
- * @throws {Error} naming a malformed file
+ * Returns the projects of the sample backlog with their issues, sorted by number. The first call
+ * parses the files (75 kB); later calls return the same objects.
+ * @throws {Error} that names a malformed file
  */
 export function readSampleBacklog(): readonly SampleProject[] {
   backlog ??= sampleProjects.map(({ folder, ...project }) => {
@@ -25,8 +25,8 @@ export function readSampleBacklog(): readonly SampleProject[] {
 }
 
 /**
- * Parses an issue from the content of `NUMBER.md`: YAML front matter between two `---` lines,
- * then the description.
+ * Parses an issue from the content of the file `NUMBER.md`: YAML front matter between two `---`
+ * lines, then the description.
  */
 export function parseIssue(file: string, content: string): SampleIssue {
   const [, front = '', body = ''] = FRONT_MATTER.exec(content) ?? [];

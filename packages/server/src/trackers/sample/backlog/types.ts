@@ -2,27 +2,33 @@ import { z } from 'zod';
 
 const commentSchema = z.strictObject({
   author: z.string(),
-  /** Days before the moment the sample is loaded. */
+  /** Age in days, counted back from the time when the sample is loaded. */
   daysAgo: z.number(),
   body: z.string(),
 });
 
 /**
- * A maintainer's judgement of an issue. Tests and benchmarks measure against it; the sample
+ * A maintainer's assessment of an issue. Tests and benchmarks compare results with it; the sample
  * provider never shows it. Keys have the form `organization/project#number`.
  */
 const truthSchema = z.strictObject({
-  /** The older issue that reports the same thing; never a duplicate itself. */
+  /** Key of the older issue that reports the same problem. That issue is not a duplicate itself. */
   duplicateOf: z.string().optional(),
-  /** Similar issues that are no duplicates. Only the newer issue of a pair names the other. */
+  /**
+   * Keys of similar issues that are not duplicates. Only the newer issue of a pair names the older
+   * one.
+   */
   relatedTo: z.array(z.string()).optional(),
-  /** Issues that must be finished first, whether the text states it or only implies it. */
+  /**
+   * Keys of the issues that must be finished first. The text of this issue may state that, or only
+   * imply it.
+   */
   blockedBy: z.array(z.string()).optional(),
-  /** Set on clear cases only: refined enough to start, or too vague to act on. */
+  /** Set only for clear cases: the issue is refined enough to start, or too vague to work on. */
   quality: z.enum(['ready', 'vague']).optional(),
 });
 
-/** Front matter of an issue file; the Markdown below it is the description. */
+/** Front matter of an issue file. The description is the Markdown below it. */
 export const frontMatterSchema = z.strictObject({
   title: z.string(),
   type: z.enum(['bug', 'feature', 'task', 'question']),
@@ -37,10 +43,10 @@ export const frontMatterSchema = z.strictObject({
   comments: z.array(commentSchema).default([]),
 });
 
-/** One issue of the sample backlog. `body` and comments are GitHub Markdown. */
+/** One issue of the sample backlog. The description and comments are GitHub Markdown. */
 export type SampleIssue = z.infer<typeof frontMatterSchema> & { number: number; body: string };
 
-/** One project of the sample backlog, with its issues in the order of their numbers. */
+/** One project of the sample backlog, with its issues sorted by number. */
 export interface SampleProject {
   name: string;
   identifier: string;

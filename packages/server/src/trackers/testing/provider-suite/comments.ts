@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
-/** Defines the tests that every provider passes for comments and for closing as a duplicate. */
+/** Defines the tests of comments and of closing as a duplicate. Every provider must pass them. */
 export function describeComments(suite: Suite): void {
   describe('writing', () => {
     test('a comment shows its text, hides its marker, and is found by it after a lost response', async () => {

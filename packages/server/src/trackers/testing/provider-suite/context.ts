@@ -10,42 +10,49 @@ import {
   TrackerError,
 } from '../../provider.ts';
 
-/** Another user of the tracker, who changes and inspects it without using the provider. */
+/** Another user of the tracker. This user changes and inspects the tracker without the provider. */
 export interface TrackerUser {
-  /** Adds an open issue and returns its external id. */
+  /** Creates an open issue and returns its external id. */
   addIssue(title: string): Promise<string>;
   renameIssue(externalId: string, title: string): Promise<void>;
   removeIssue(externalId: string): Promise<void>;
-  /** Returns the comment's external id. */
+  /** Creates a comment and returns its external id. */
   addComment(issueExternalId: string, body: string): Promise<string>;
-  /** Returns the titles of all issues of the project, by external id. */
+  /** Returns the title of each issue of the project, keyed by the external id of the issue. */
   titles(): Promise<Map<string, string>>;
-  /** Returns the issue ids of all comments of the project, by external id of the comment. */
+  /**
+   * Returns the external id of the issue for each comment of the project, keyed by the external id
+   * of the comment.
+   */
   comments(): Promise<Map<string, string>>;
   inspect(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
 }
 
 /**
- * A tracker with a project of more than two pages of issues and at least one comment, and a
- * provider for it.
+ * A tracker under test and a provider for it. The project has more than two pages of issues and at
+ * least one comment.
  */
 export interface ProviderContext {
   provider: Provider;
   organization: string;
   project: ProviderProject;
   otherUser: TrackerUser;
-  /** Key of an issue. Default: the project's identifier, `#` and the external id. */
+  /** Returns the key of an issue. Default: the project's identifier, `#` and the external id. */
   keyOf?: (externalId: string) => string;
-  /** Two logins that can be assigned to an issue, and one that cannot. */
+  /** Logins of two users who can be assigned to an issue, and of one who cannot. */
   people: { assignable: readonly [string, string]; outsider: string };
   /** False if an issue can have only one assignee. Default: true. */
   severalAssignees?: boolean;
-  /** How a created link is reported for its source, or null if this link is not supported. */
+  /**
+   * Kind of link that the provider reports at the source of a created link. Null if the tracker
+   * does not support such links.
+   */
   links: { blocks: LinkKind; duplicates: LinkKind | null };
-  /** Number of requests sent to the tracker, or null if they are not counted. */
+  /** Returns the number of requests sent to the tracker. Null if they are not counted. */
   requests: () => number | null;
   /**
-   * Number of listings that contain the tracker's issues. Each takes one request. Default: 1.
+   * Number of separate listings that the tracker has for issues, such as one for issues and one for
+   * merge requests. Reading one takes a request. Default: 1.
    */
   listings?: number;
   /** Advances the tracker's clock. */
@@ -54,22 +61,22 @@ export interface ProviderContext {
   dispose: () => Promise<void>;
 }
 
-/** Shared by the parts of the suite: the context of the current test, with shortcuts. */
+/** The context of the current test, with shortcuts. All parts of the suite use it. */
 export interface Suite {
   readonly context: ProviderContext;
   target(externalId: string): IssueTarget;
   issues(cursor: string | null): Promise<Page<ProviderIssue>>;
   comments(cursor: string | null): Promise<Page<ProviderComment>>;
   externalIds(cursor: string | null): Promise<Page<string>>;
-  /** Returns the current issue without fields that listings omit. It must exist. */
+  /** Returns the current state of an existing issue, without fields that listings omit. */
   read(externalId: string): Promise<ProviderIssue>;
-  /** Returns the external ids of some issues of the project. */
+  /** Returns the external ids of `count` issues of the project. */
   someIssues(count: number): Promise<string[]>;
-  /** Expects `work` to take this many requests, if they are counted. */
+  /** Runs `work` and expects that it takes this many requests, if requests are counted. */
   expectRequests<T>(count: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates the suite for the context returned by `contextOf` during a test. */
+/** Creates the suite. `contextOf` returns the context of the running test. */
 export function suiteOf(contextOf: () => ProviderContext): Suite {
   const target = (externalId: string): IssueTarget => {
     const { project, keyOf } = contextOf();
@@ -106,7 +113,7 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Reads pages until the listing is done. `between` runs after each page but the last. */
+/** Reads pages until the listing is done. Calls `between` after each page except the last. */
 export async function readToEnd<T>(
   list: (cursor: string | null) => Promise<Page<T>>,
   from: string | null,
@@ -123,7 +130,7 @@ export async function readToEnd<T>(
   throw new Error('The listing does not end.');
 }
 
-/** Returns the `TrackerError` with which the call fails. */
+/** Returns the `TrackerError` with which the call rejects. */
 export async function expectFailure(
   call: Promise<unknown>,
   code: TrackerError['code'],

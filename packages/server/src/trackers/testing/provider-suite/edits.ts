@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, never, type Suite } from './context.ts';
 
-/** Defines the tests that every provider passes for editing and creating issues. */
+/** Defines the tests of editing and creating issues. Every provider must pass them. */
 export function describeEdits(suite: Suite): void {
   describe('people', () => {
     const logins = async (query: string) => {

@@ -10,7 +10,7 @@ const REVERSE_KIND: Record<LinkKind, LinkKind> = {
   related: 'related',
 };
 
-/** Defines the tests that every provider passes for links between issues. */
+/** Defines the tests of links between issues. Every provider must pass them. */
 export function describeLinks(suite: Suite): void {
   describe.each(['blocks', 'duplicates'] as const)('a link of kind %s', (kind) => {
     test('is reported at both ends, and creating or removing it twice is harmless', async () => {

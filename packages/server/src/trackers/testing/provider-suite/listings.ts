@@ -3,8 +3,8 @@ import type { Page, ProviderComment, ProviderIssue } from '../../provider.ts';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
 /**
- * Defines the tests that every provider passes for finding projects and listing issues and
- * comments.
+ * Defines the tests of finding projects and of listing issues and comments. Every provider must
+ * pass them.
  */
 export function describeListings(suite: Suite): void {
   describe('connecting', () => {
@@ -138,7 +138,7 @@ function expectNothingNew(page: Page<unknown>, cursor: string): void {
   expect([0, null]).toContain(page.total);
 }
 
-/** Returns the titles of the newest version seen of each issue. */
+/** Returns the title of the newest version of each issue in the pages. */
 function newest(pages: Page<ProviderIssue>[]): Map<string, string> {
   return new Map(pages.flatMap(({ items }) => items.map((item) => [item.externalId, item.title] as const)));
 }

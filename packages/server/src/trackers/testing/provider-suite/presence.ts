@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { never, readToEnd, type Suite } from './context.ts';
 
-/** Defines the tests that every provider passes for counting and listing what exists. */
+/**
+ * Defines the tests of counting issues and of listing those that exist. Every provider must pass
+ * them.
+ */
 export function describePresence(suite: Suite): void {
   describe('counting and listing ids', () => {
     const count = () => suite.context.provider.count(suite.context.project, never());

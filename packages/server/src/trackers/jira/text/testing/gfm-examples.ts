@@ -1,6 +1,6 @@
 /**
- * Examples of the extensions in the specification of GitHub Flavored Markdown 0.29: tables, task
- * lists, strikethrough, autolinks and disallowed HTML. No package contains them.
+ * Examples from the specification of GitHub Flavored Markdown 0.29, for its extensions: tables,
+ * task lists, strikethrough, autolinks and disallowed HTML. No npm package contains them.
  */
 export const GFM_EXAMPLES: readonly string[] = [
   '| foo | bar |\n| --- | --- |\n| baz | bim |',

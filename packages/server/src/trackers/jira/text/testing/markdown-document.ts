@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 export interface DocumentOptions {
-  /** Allow images within text, not only as separate paragraphs. */
+  /** If true, images may also occur within text. If false, each image is a separate paragraph. */
   imagesInText?: boolean;
   codeInBold?: boolean;
 }
 
-/** Words with a meaning in Markdown, wiki markup or both. */
+/** Words that contain characters with a meaning in Markdown or wiki markup. */
 const TRICKY =
   '* _ - -- # | || ! ? ?? ~5 +1 ^ > 1. ... :) (x) (/) [ ] @ada [~ada] [x|y] {code} {quote} {panel} {color:red} {{x}} {*}a{*} h1. bq. ' +
   'snake_case a-b !x.png! &amp; &#42; é 👩‍👩‍👧 C:\\dir <b> $x^2$ https://a.example/g/-/i_s_/1 http://a.example/x_y_';
@@ -27,7 +27,9 @@ const CODE_LINES = [
   '- [ ] x',
 ];
 
-/** Generates Markdown documents of everything that both of Jira's formats support. */
+/**
+ * Generates random Markdown documents from all features that both of Jira's text formats support.
+ */
 export function markdownDocument(options: DocumentOptions): Arbitrary<string> {
   const inline = inlines(options);
   const line = fc.array(inline, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));

@@ -1,23 +1,27 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-// Configured like issue trackers: a line break in the source is rendered as a line break.
+// Renderer configured like issue trackers: a line break in the source becomes a line break in the
+// output.
 const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).enable([
   'table',
   'strikethrough',
   'linkify',
 ]);
-// Bare URLs contain no markup, as on GitHub and GitLab, and stay text: trackers link them.
+// Bare URLs stay text and contain no markup, as on GitHub and GitLab. Trackers turn them into links
+// themselves.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.normalizeLinkText = (text) => text;
 markdown.validateLink = () => true;
 
-/** Mark names by the tag of the token. */
+/** Names of formatting marks by the HTML tag of a token. */
 const MARKS: Record<string, string> = { strong: 'strong', em: 'em', s: 'strike' };
 
 /**
- * Returns a comparable form of the document that a Markdown text renders to: one line per block
- * and per piece of text. Texts that look the same have the same form. It omits the nesting order
- * of emphasis, titles of links and images, column alignment, and spacing between list items.
+ * Returns a description of how a Markdown text looks when it is rendered, with one line per block
+ * and per piece of text. Texts that look the same have the same description.
+ *
+ * Ignores differences that are hardly visible: the nesting order of emphasis, titles of links and
+ * images, column alignment, and spacing between list items.
  */
 export function renderedForm(text: string): string {
   const lines: string[] = [];
@@ -52,7 +56,10 @@ function lineOf(token: Token): string[] | null {
   }
 }
 
-/** Lists the texts of a line with their marks. Spaces have no emphasis, because it is invisible. */
+/**
+ * Lists the texts of a line with their formatting. Ignores emphasis on spaces, because it is
+ * invisible.
+ */
 function inlineForm(tokens: readonly Token[]): string[] {
   const runs: { marks: string; text: string }[] = [];
   const open: string[] = [];
