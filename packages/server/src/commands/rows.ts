@@ -1,4 +1,4 @@
-/** Formats a number of rows. */
+/** Formats a number of rows, with the word in singular or plural. */
 export function formatRows(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 }
