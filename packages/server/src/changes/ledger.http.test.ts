@@ -553,7 +553,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     expect([setup.look(1).comments, setup.look(2).comments, setup.look(2).state]).toEqual([[], [], 'open']);
   });
 
-  test('that is slow results in 202, and the event stream reports the end', async () => {
+  test('that is slow results in 202, and a live event reports the end', async () => {
     const setup = await newSetup();
     const listener = await listenLive(winnow.origin, setup.caller.tokens.access_token);
     setup.github.faults.add({ match: PATCH, times: 1, action: { kind: 'delay', delayMs: 11_000 } });
