@@ -5,16 +5,14 @@ import type { Db } from '../schema/tables.ts';
 
 export type FlowRow = Selectable<FlowTable>;
 
-/**
- * Lets only one transaction at a time change the account's flows and presets, until this one ends.
- */
+/** Locks the account's flows and presets against concurrent changes until the transaction ends. */
 export async function lockFlows(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 /**
- * Selects the flows of an account, with the tracker, organization, project and model they refer to
- * if these still exist.
+ * Selects the flows of an account, joined with the tracker, organization, project and model that
+ * they refer to. Objects that do not exist are null.
  */
 export function placedFlows(db: Db, accountId: string) {
   return db
@@ -42,7 +40,10 @@ export function placedFlows(db: Db, accountId: string) {
 
 export type PlacedFlow = Awaited<ReturnType<ReturnType<typeof placedFlows>['execute']>>[number];
 
-/** Selects flows with their newest execution, and a flag for whether webhooks report pushes. */
+/**
+ * Selects flows with their newest execution. Also selects whether webhooks report pushes to the
+ * flow.
+ */
 function flowViews(db: Db, accountId: string) {
   return placedFlows(db, accountId)
     .leftJoinLateral(
@@ -75,7 +76,7 @@ function flowViews(db: Db, accountId: string) {
     .select(['last.start_time as last_start_time', 'last.end_time as last_end_time']);
 }
 
-/** A flow with its references and its newest execution. */
+/** A flow with the objects that it refers to and its newest execution. */
 export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
 
 /** Returns the flows of an account, by name. */
@@ -118,7 +119,7 @@ export async function insertFlow(
     .execute();
 }
 
-/** Replaces a flow and clears its missed start. Returns false if it does not exist. */
+/** Replaces a flow and clears its missed start. Returns false if the flow does not exist. */
 export async function updateFlow(
   db: Db,
   accountId: string,
@@ -135,7 +136,10 @@ export async function updateFlow(
   return numUpdatedRows > 0n;
 }
 
-/** Lists the JSON definitions of all flows of an account; see {@link restOf}. */
+/**
+ * Lists the definitions of all flows of an account, limited to the fields stored as JSON (see
+ * {@link storedDefinitionOf}).
+ */
 export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
@@ -145,7 +149,7 @@ export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow
     .execute();
 }
 
-/** Replaces the JSON definition of a flow; see {@link restOf}. */
+/** Replaces the fields of a flow that are stored as JSON (see {@link storedDefinitionOf}). */
 export async function saveDefinition(
   db: Db,
   accountId: string,
@@ -181,7 +185,7 @@ export async function disableFlows(db: Db, accountId: string, flowIds: readonly 
   `.execute(db);
 }
 
-/** Removes a flow and its executions. Returns false if it does not exist. */
+/** Deletes a flow and its executions. Returns false if the flow does not exist. */
 export async function deleteFlow(db: Db, accountId: string, flowId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow')
@@ -205,7 +209,10 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** Returns the fields that are stored together as JSON. The table has columns for the others. */
+/**
+ * Returns the fields of a definition that are stored together as JSON. The other fields have
+ * columns.
+ */
 export function storedDefinitionOf(definition: StoredDefinition): StoredDefinition {
   return {
     description: definition.description,

@@ -1,11 +1,11 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 
-/** Prefix of Winnow's own tools, whose writes follow the write mode of the flow. */
+/** Prefix of Winnow's own tools. Their writes follow the write mode of the flow. */
 const OWN_SERVER = 'winnow/';
 
 /**
- * True if a flow may write without approval: to trackers, or with external tools that it may call.
- * External tools always count as writing, because only their server knows what they do.
+ * True if a flow may write to trackers, or call external tools, without approval. External tools
+ * count as writing, because only their server knows their effect.
  */
 export function mayWriteUnapproved({
   write_mode,

@@ -5,8 +5,8 @@ import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 
 /**
- * Returns an error sentence if the caller has none of the needed scopes; null if it has at least
- * one.
+ * Returns an error sentence if the caller has none of the needed scopes. Null if the caller has at
+ * least one.
  */
 export function lackingScope({ scopes }: Principal, needed: readonly string[]): string | null {
   if (needed.some((scope) => (scopes as readonly string[]).includes(scope))) return null;
@@ -16,7 +16,7 @@ export function lackingScope({ scopes }: Principal, needed: readonly string[]): 
 
 /**
  * Runs `make` if the caller has the read scope.
- * @throws {ProtocolError} without the scope, or for an error of `make`
+ * @throws {ProtocolError} if the scope is missing, or if `make` throws
  */
 export async function forReaders<T>(
   principal: Principal,
