@@ -140,8 +140,8 @@ test('a sync and a change that were interrupted by the outage complete exactly o
   expect(github.issue('acme', 'app', 2)).toMatchObject({ state: 'closed', duplicate_of: 'acme/app#1' });
   for (const number of [1, 2]) expect(github.issue('acme', 'app', number).comments).toHaveLength(1);
   await eventually(async () => (await caller.get(`/trackers/${trackerId}`, tracker)).sync.issues === 153);
-  // The listener either receives the event about the end, or its connection is closed so that the
-  // client reloads.
+  // The listener either receives the event about the end of the sync, or its connection is closed
+  // so that the client reloads.
   await eventually(() => isClosed || listener.events.slice(mark).some(isIdle));
   if (isClosed) expect(await listener.closed).toBe(1013);
   await caller.send('POST', `/changes/${done.id}/undo`, undefined, change);

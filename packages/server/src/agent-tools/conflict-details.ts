@@ -8,9 +8,9 @@ const MAX_QUOTED_CHARS = { title: 300, description: 4_000 } as const;
 const currentIssue = issue.pick({ title: true, description: true, assignees: true, content_hash: true });
 
 /**
- * Runs `write`. If it is refused because the issue has changed, adds the issue's current values to
- * the error, so that the caller can merge both. Callers without the read scope get the original
- * error.
+ * Runs `write`. If the write is refused because the issue has changed, adds the issue's current
+ * values to the error, so that the caller can merge both. Callers without the read scope get the
+ * original error.
  */
 export async function withConflictDetails<T>(
   { mayRead }: Pick<ToolCaller, 'mayRead'>,

@@ -32,8 +32,8 @@ export function toolSchema<T extends z.ZodObject>(schema: T, io: 'input' | 'outp
 }
 
 /**
- * Maximum lengths are published only above this number of characters. Smaller ones limit names,
- * cursors and reasons. Agents rarely exceed them, and the error then states the limit.
+ * Maximum lengths are published only above this number of characters. Shorter maximums limit names,
+ * cursors and reasons. Agents rarely exceed these, and the error then states the limit.
  */
 const MAX_UNPUBLISHED_LENGTH = 1_000;
 

@@ -16,7 +16,7 @@ import { AppError, invalid } from '../platform/errors.ts';
 export interface LookupContext {
   accountId: string;
   /**
-   * Trackers in which names are looked up. Decides if several trackers have the same issue key or
+   * Trackers in which names are looked up. Needed if several trackers have the same issue key or
    * project. Default: any tracker.
    */
   scope?: KeyScope;

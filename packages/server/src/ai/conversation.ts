@@ -224,8 +224,8 @@ export class Conversation {
   }
 
   /**
-   * Makes one call and charges it to the plan. A failed call is refunded. An aborted call is not,
-   * because the provider may bill it.
+   * Makes one call and charges it to the plan. A failed call is refunded. An aborted call is not
+   * refunded, because the provider may bill it.
    */
   async #call<Result extends { usage: LanguageModelUsage }>(call: () => Promise<Result>): Promise<Result> {
     const taken = await this.#options.takeCall();

@@ -10,8 +10,8 @@ export const MAX_SHOWN_CHARS = { line: 300, text: 8_000 } as const;
 
 /**
  * Separates our instructions from third-party text in a prompt. The text is enclosed by two lines
- * with a random boundary. Each call has a new boundary, so authors of texts cannot guess it. If the
- * text contains the boundary, it is removed.
+ * with a random boundary. Each call has a new boundary, so authors of texts cannot guess it. A
+ * boundary that occurs in the text is removed.
  */
 export interface Fence {
   readonly boundary: string;

@@ -178,7 +178,10 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     this.#stop.signal.throwIfAborted();
   }
 
-  /** Stops asking. Releases the claims on questions in progress and waits until they end. */
+  /**
+   * Stops asking. Releases the claims on questions in progress, and waits until these questions
+   * end.
+   */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running.settled();

@@ -286,8 +286,8 @@ export class LanguageModels {
         pass?.abandoned();
         throw error;
       }
-      // A cap refused the call before it was sent. Closing aborts calls. Neither says anything
-      // about the model.
+      // A cap that refuses a call, or a close that aborts it, says nothing about the model. The
+      // breaker therefore counts no failure.
       if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
       await this.#noteFailure(accountId, model, error, at);
@@ -388,7 +388,7 @@ export class LanguageModels {
   }
 }
 
-/** Replaces the expected cost of calls with their actual cost, if it is known. */
+/** Replaces the expected cost of calls with their actual cost, if the actual cost is known. */
 async function settleCalls(
   calls: readonly CountedCall[],
   answers: number,

@@ -18,8 +18,8 @@ const PRICES = z
           z.string(),
           rates.extend({
             /**
-             * Rates of long calls. If the input has more than `above` tokens, they apply to all
-             * tokens of the call.
+             * Rates of long calls. They apply to all tokens of a call with more than `above` input
+             * tokens.
              */
             long: rates.extend({ above: z.int() }).optional(),
             /** Last day of a promotional price. After it, the price is unknown. */

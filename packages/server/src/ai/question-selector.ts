@@ -7,8 +7,8 @@ export interface QuestionSelection<Asked extends Question> {
   /** Takes calls from the hourly allowance and returns the number of calls taken. */
   takeForList: (modelId: string, wanted: number) => Promise<number>;
   /**
-   * Returns the questions worth asking, most valuable first. Without it, all are asked in the given
-   * order.
+   * Returns the questions worth asking, most valuable first. If omitted, all open questions are
+   * asked in the given order.
    */
   rank?: (open: readonly Asked[]) => readonly Asked[];
 }

@@ -15,8 +15,8 @@ export interface Quote {
 const MAX_MODEL_QUOTE_CHARS = 300;
 
 /**
- * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain it:
- * then the model made it up.
+ * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain the
+ * quotation, because the model invented it.
  */
 export function quoteIn(texts: QuotedTexts, quoted: string): Quote | null {
   const quote = quoted.trim().slice(0, MAX_MODEL_QUOTE_CHARS);

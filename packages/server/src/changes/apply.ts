@@ -57,8 +57,8 @@ const MAX_STEPS_PER_RUN = 50;
 const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
 /**
- * Consecutive transient failures at one tracker after which the change's other issues at it are
- * skipped. A single failure may be caused by the issue and not by the tracker.
+ * Consecutive transient failures at one tracker after which the change's other issues at that
+ * tracker are skipped. A single failure may be caused by the issue and not by the tracker.
  */
 const MAX_FAILURES_IN_A_ROW = 2;
 
@@ -139,7 +139,8 @@ export class ChangeApplier {
           }
           throw error;
         }
-        // Stores the current issue from the tracker, so that the next plan is based on it.
+        // Stores the current issue from the tracker, so that the next plan is based on its current
+        // state.
         await this.#storeSeen(accountId, step, error);
         await this.#fail(accountId, step, {
           status: 'failed',

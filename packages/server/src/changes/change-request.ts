@@ -13,8 +13,8 @@ export interface ChangeRequest {
   actor: Actor;
   as: InitialStatus;
   /**
-   * Id of the only project in which the change may be applied directly. If it affects other
-   * projects too, it is saved as a proposal.
+   * Id of the only project in which the change may be applied directly. A change that also affects
+   * other projects is saved as a proposal.
    */
   within?: string | undefined;
   /**

@@ -31,7 +31,7 @@ test('a server killed at any step of a change completes it after a restart, and 
     [1, 2].map((number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)),
   );
 
-  /** Starts `act` and kills the server while it waits for the tracker's response. */
+  /** Starts `act`, and kills the server while the server waits for the tracker's response. */
   const killDuring = async (
     method: string,
     path: string,

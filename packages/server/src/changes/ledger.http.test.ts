@@ -28,7 +28,7 @@ const faultsOf = await loadConformance('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
-/** Requests to GitHub, or its responses, that violate its published API description. */
+/** Requests and responses that violate GitHub's published API description. */
 const breaches: string[] = [];
 
 beforeAll(async () => {

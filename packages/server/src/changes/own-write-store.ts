@@ -8,7 +8,10 @@ export interface OwnWrite {
   stepId: string;
   issueId: string;
   action: StepAction;
-  /** State of the issue after the step. Null if the step did not change it, such as a comment. */
+  /**
+   * State of the issue after the step. Null for a step that does not change the state, such as a
+   * comment.
+   */
   stateAfter: NonNullable<StepMemory['stood']> | null;
   /** Comment that the step posted or deleted. */
   commentExternalId: string | null;

@@ -114,8 +114,8 @@ async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
   return {
     begin: () => caller.call('PATCH', '/issue-duplicates/execute-resolution', payload),
     /**
-     * Waits until no change is being applied. Returns true if the merge has begun. Checks that it
-     * is complete.
+     * Waits until no change is being applied. Returns true if the merge has begun. Checks that a
+     * merge that has begun is complete.
      */
     async expectWholeOrNothing(reader: Caller): Promise<boolean> {
       const changes = await eventually(async () => {

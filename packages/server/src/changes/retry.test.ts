@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 /**
- * Saves and applies a resolution of the first two issues. One kind of write fails during it and
- * works again afterwards.
+ * Saves a resolution of the first two issues, and applies it while one kind of write fails. Later
+ * writes succeed.
  */
 async function failingAt(
   method: string,

@@ -49,8 +49,8 @@ export class StepRefused extends Error {
 export class LeftOutError extends StepRefused {}
 
 /**
- * A tracker accepted a write but did not apply it as requested. It may have applied a part of it,
- * so a retry first reads the tracker.
+ * A tracker accepted a write but did not apply it as requested. A part of the write may have been
+ * applied, so a retry first reads the tracker.
  */
 export class WriteNotApplied extends Error {
   override readonly name = 'WriteNotApplied';

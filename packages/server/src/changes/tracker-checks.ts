@@ -177,7 +177,7 @@ export class TrackerChecks {
 
   /**
    * Marks an issue as missing from its tracker, unless its project is missing too. If the next sync
-   * does not find the issue either, it deletes the issue.
+   * does not find the issue either, the sync deletes it.
    */
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);

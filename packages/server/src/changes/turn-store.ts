@@ -12,8 +12,8 @@ export interface Turn {
 }
 
 /**
- * Seconds until a turn expires. A waiting write renews its turn. A killed process does not, and
- * neither does a write while it is being saved.
+ * Seconds until a turn expires. A waiting write renews its turn. A turn is not renewed after its
+ * process was killed, or while its write is being saved.
  */
 const LEASE_SECONDS = 5;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;

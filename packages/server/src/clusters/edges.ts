@@ -15,9 +15,9 @@ interface PresentedEdges {
 }
 
 /**
- * Merges pairs and constraints into edges. If there are more than {@link MAX_CLUSTER_EDGES},
- * selects those of a spanning tree, those that are drawn, and then the most probable others.
- * `memberIds` must be in display order.
+ * Merges pairs and constraints into edges. Above {@link MAX_CLUSTER_EDGES}, selects the edges of a
+ * spanning tree, then the edges that are drawn, then the most probable remaining edges. `memberIds`
+ * must be in display order.
  */
 export function presentEdges(
   memberIds: readonly string[],

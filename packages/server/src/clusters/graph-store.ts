@@ -81,8 +81,8 @@ export async function takeStaleIssues(db: Db, accountId: string, limit: number):
 }
 
 /**
- * Deletes issues from the queue of issues whose cluster must be recomputed. Returns the ids of
- * those that were in it. Call it before reading the links between the issues.
+ * Deletes issues from the queue of issues whose cluster must be recomputed. Returns the ids of the
+ * issues that were in the queue. Call it before reading the links between the issues.
  */
 export async function removeStaleIssues(
   db: Db,

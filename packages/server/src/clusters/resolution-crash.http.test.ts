@@ -14,7 +14,7 @@ import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 /** Number of issues to close. With `CLUSTER_MEMBERS=200`, the test takes a minute longer. */
 const MEMBERS = Number(process.env.CLUSTER_MEMBERS ?? 50);
-/** Issue numbers at which the server is killed while it closes that issue. */
+/** Numbers of two issues. The server is killed while it closes each of them. */
 const KILLED_AT = [0.3, 0.7].map(memberAt);
 /** Issue numbers at which the tracker's rate limit is reached. */
 const LIMITED_AT = [0.12, 0.5, 0.84].map(memberAt);

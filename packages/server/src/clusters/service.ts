@@ -326,8 +326,8 @@ export class Clusters {
   }
 
   /**
-   * Claims the most valuable undecided cluster for a review, or renews the claim on its current
-   * one.
+   * Claims an undecided cluster for a review: the review's current cluster if the request names it,
+   * otherwise the most valuable cluster.
    */
   async next(
     accountId: string,

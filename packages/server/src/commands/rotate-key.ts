@@ -61,8 +61,8 @@ async function keyIn(path: string): Promise<string> {
 }
 
 /**
- * Rotates to `newKey`, or to a newly created key file if it is undefined. First completes an
- * interrupted rotation.
+ * Rotates to `newKey`. If `newKey` is undefined, creates a new key file and rotates to its key.
+ * First completes an interrupted rotation.
  */
 async function rotate(
   config: Config,

@@ -5,8 +5,8 @@ import type { Judges } from './judges.ts';
 import { evaluatedOf, type ResultRow, type StoredEvaluation } from './result-store.ts';
 
 /**
- * Returns an SQL expression that ranks a row of `result` for its `issue`. A current result judges
- * the issue's texts as they are, by the given prompt.
+ * Returns an SQL expression that ranks a row of `result` for its `issue`. A result is current if it
+ * was computed for the given prompt and the issue's texts have not changed since.
  *
  * The rank is 1 for the account's analyst, 2 for the built-in analyst as its fallback, and 3 for
  * another model. It is null if the result is not current. The result with the lowest rank is

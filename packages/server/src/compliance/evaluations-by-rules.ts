@@ -35,7 +35,10 @@ export class RuleEvaluations {
     this.#options = options;
   }
 
-  /** Judges an issue, or other texts for it if given. Stores nothing. */
+  /**
+   * Judges an issue by a prompt. If `texts` is given, judges these texts instead of the issue's
+   * own. Stores nothing.
+   */
   async judge(
     issue: IssueView,
     { criteria }: CompliancePrompt,

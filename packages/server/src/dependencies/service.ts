@@ -112,8 +112,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Asks the account's language model for dependencies of these issues, if it is available. Its
-   * answers replace the stored findings of models. Returns true if the model has not answered when
+   * Asks the account's language model, if available, for dependencies of these issues. The model's
+   * answers replace stored findings of models. Returns true if the model has not answered when
    * `late` resolves.
    */
   async #ask(

@@ -28,7 +28,10 @@ const NO_PAIR = '00000000-0000-0000-0000-000000000000';
 const EMBED_FIRST_MAX_ISSUES = 20;
 /** Share by which the number of issues or vectors must change before the snapshot is renewed. */
 const SNAPSHOT_DRIFT = 0.2;
-/** The same share while a sync runs: the number of issues must double. */
+/**
+ * Value of {@link SNAPSHOT_DRIFT} while a sync runs. The number of issues must then double before
+ * the snapshot is renewed.
+ */
 const SNAPSHOT_DRIFT_IN_SYNC = 1;
 
 export interface AnalysisOptions {

@@ -352,8 +352,8 @@ export class Duplicates implements KindHandler {
       }
     }
     await ledger.expectFree(db, accountId, plan);
-    // Reads the pair after the checks above, because a change applied in the meantime has resolved
-    // it.
+    // Read only now: a change that was applied during the checks above has already resolved the
+    // pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
     const wasUndone = async () =>

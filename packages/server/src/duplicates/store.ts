@@ -545,7 +545,7 @@ export async function upsertScores(
   `.execute(db);
 }
 
-/** A pair that is not stored, with the scores that it would have if it were. */
+/** Scores that a pair would have if it were stored. */
 interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
   is_mutual_best: boolean;
   /** Frame of the series that both issues belong to; null if there is none. */

@@ -23,8 +23,8 @@ export async function updateServerReferences(db: Db, accountId: string, change: 
 }
 
 /**
- * Returns the updated definition; null if it does not refer to the server. The name of a removed
- * server is kept in it, so that the flow reports the problem.
+ * Returns the updated definition; null if it does not refer to the server. A removed server remains
+ * named in it, so that the flow reports the problem.
  */
 function followed<Rest extends StoredDefinition>(rest: Rest, change: ServerChange): Rest | null {
   const { allowed_mcp_servers: servers, tool_policies: policies } = rest;

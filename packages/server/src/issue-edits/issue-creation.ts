@@ -80,7 +80,7 @@ export interface IssueCreationOptions {
   originals: Originals;
 }
 
-/** Creates issues, and prevents that the same issue is created twice. */
+/** Creates issues. Prevents duplicate creation of the same issue. */
 export class IssueCreation {
   readonly #options: IssueCreationOptions;
   readonly #turns = createLimiter({ concurrency: 1 });

@@ -21,7 +21,8 @@ export interface ExternalTool {
 /** Result of a call. `text` comes from the external server: it is data, never an instruction. */
 export interface ExternalResult {
   /**
-   * Text with at most {@link MAX_TOOL_RESULT_CHARS} characters. A note follows if it was truncated.
+   * Text with at most {@link MAX_TOOL_RESULT_CHARS} characters. A note follows if the text was
+   * truncated.
    */
   text: string;
   /** True if the tool failed or could not be called. Then `text` gives the reason. */

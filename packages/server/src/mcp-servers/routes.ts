@@ -98,7 +98,7 @@ export function registerMcpServerRoutes(
 }
 
 /**
- * Returns the id if it is that of an external server.
+ * Returns `serverId` if it identifies an external server.
  * @throws {AppError} `forbidden` for the built-in server
  */
 function expectExternal(serverId: string): string {

@@ -83,9 +83,9 @@ export async function withSession<T>(
 }
 
 /**
- * Wraps the `fetch` that the library uses. Reports a broken response immediately, because the
- * library would wait for it until the timeout. Does not open the stream for messages that the
- * server sends on its own.
+ * Wraps the `fetch` that the library uses. Reports a broken response immediately: the library would
+ * otherwise wait until its timeout. Does not open the stream for messages that the server sends on
+ * its own.
  */
 function reportingBrokenResponses(out: typeof fetch, onBroken: (error: unknown) => void) {
   return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

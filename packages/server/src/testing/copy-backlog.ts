@@ -35,7 +35,7 @@ export async function whenJobsEnded(db: Db): Promise<void> {
 export async function copyBacklog(db: Db, from: string, to: string): Promise<void> {
   const trackerId = randomUUID();
   await db.transaction().execute(async (transaction) => {
-    // Disables triggers. The rows that they would insert for jobs are copied too.
+    // Disables triggers, because the rows that they would insert for jobs are copied too.
     await sql`set local session_replication_role = replica`.execute(transaction);
     for (const table of await tablesOfAccounts(transaction)) {
       if (TABLES_OF_USERS.has(table)) continue;

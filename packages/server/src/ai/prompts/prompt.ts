@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Fence } from '../fence.ts';
 
 /**
- * One version of a prompt. If its wording or answer schema changes, it needs a new version number.
+ * One version of a prompt. A change of the wording or of the answer schema requires a new version
+ * number.
  */
 export interface Prompt<Input, Answer> {
   readonly id: string;

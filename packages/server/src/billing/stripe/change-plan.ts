@@ -70,8 +70,8 @@ export async function changePlan(
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
-  // Stores the scheduled change in the metadata while its schedule is released. It remains valid
-  // until the new price applies.
+  // Stores the scheduled change in the metadata while its schedule is released. The scheduled
+  // change remains valid until the new price applies.
   if (scheduled !== null) await storeScheduledPlan(client, subscription, scheduled, now());
   // Releases the schedule, because Stripe cannot change the price of a subscription that has one.
   await release(client, subscription);

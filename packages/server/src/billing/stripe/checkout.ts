@@ -70,8 +70,8 @@ export class Checkout {
 
   /**
    * Returns the URL of the page on which a customer pays for an offer. A customer has only one open
-   * page. Repeated calls return it, and pages for other offers are closed. Throws 409 if another
-   * offer was just paid for.
+   * page. Repeated calls return that page, and pages for other offers are closed. Throws 409 if
+   * another offer was just paid for.
    */
   async paymentPageFor(customer: string, offer: Offer): Promise<string> {
     const { client, publicUrl } = this.#options;

@@ -34,7 +34,7 @@ export class StripeClient {
 
   /**
    * Verifies that Stripe signed a webhook in the last five minutes, and returns its content. Throws
-   * 400 if not; the error does not reveal which check failed.
+   * 400 for any other webhook; the error does not reveal which check failed.
    */
   async openWebhook(body: Buffer, signature: string | undefined): Promise<unknown> {
     const stripe = await this.#load();

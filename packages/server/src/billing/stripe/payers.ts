@@ -96,8 +96,8 @@ export class Payers {
   }
 
   /**
-   * Settles an address's waiting payments again. Call it after its account was deleted or its owner
-   * was confirmed.
+   * Settles the waiting payments of an email address again. Call it after the account with this
+   * address was deleted, or after its owner was confirmed.
    */
   async settleWaiting(email: string): Promise<void> {
     const { client } = this.#options;

@@ -9,8 +9,8 @@ export function lookupKeyOf(planId: string, interval: BillingInterval): string {
 }
 
 /**
- * Returns the price of a plan in US dollars for a billing interval; null if the plan is not sold by
- * it.
+ * Returns the price of a plan in US dollars for a billing interval; null if the plan is not sold
+ * for this interval.
  */
 export function dollarsOf(plan: Plan, interval: BillingInterval): number | null {
   return interval === 'month' ? plan.price_monthly : plan.price_annually;

@@ -18,8 +18,8 @@ export interface ScheduledPlan {
 }
 
 /**
- * Returns the plan that a subscription is scheduled to change to. Null if no change is scheduled,
- * or if it is to none of our plans.
+ * Returns the plan that a subscription is scheduled to change to. Null if no change to one of our
+ * plans is scheduled.
  */
 export function scheduledPlanOf({ schedule }: StripeSubscription): (ScheduledPlan & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;

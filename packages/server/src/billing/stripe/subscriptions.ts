@@ -52,8 +52,8 @@ export class Subscriptions {
 
   /**
    * Reads the account's subscription from Stripe and stores it. Then completes a plan change that
-   * was paid. Returns null if the account has no customer. Among concurrent calls, the state read
-   * by the one that started last is stored.
+   * was paid. Returns null if the account has no customer. If calls run concurrently, the call that
+   * started last determines the stored state.
    *
    * If Stripe does not respond, throws `upstream_failed` and keeps the stored state. With
    * `keepUnknown`, the same applies if Stripe does not know the customer: a wrong Stripe key must
@@ -184,8 +184,8 @@ function subscriptionStateOf(subscription: StripeSubscription): store.Subscripti
 }
 
 /**
- * Returns the plan change that is waiting for its payment. Null if no change is waiting, or if it
- * is to none of our plans.
+ * Returns the plan change that is waiting for its payment. Null if no change to one of our plans is
+ * waiting.
  */
 function waitingChangeOf(subscription: StripeSubscription): store.SubscriptionState['waiting_change'] {
   const { item, pending_update: update } = subscription;

@@ -21,7 +21,7 @@ export interface ApiCalls {
  * Skips deleted accounts.
  */
 export async function addApiCalls(db: Db, calls: readonly ApiCalls[]): Promise<void> {
-  // Sorted, so that all processes lock rows in the same order and cannot deadlock.
+  // The rows are sorted, so that all processes lock them in the same order and cannot deadlock.
   await sql`
     with given as (
       select given.*, api_key.name as key_name

@@ -73,9 +73,9 @@ export class Judgments {
   }
 
   /**
-   * Fits the calibration of an account to its judgments. If it has changed, recomputes all
-   * probabilities. Does nothing if only few judgments have changed since the last fit. Completes an
-   * interrupted run.
+   * Fits the calibration of an account to its judgments. If the calibration has changed, recomputes
+   * all probabilities. Does nothing if only few judgments have changed since the last fit.
+   * Completes an interrupted run.
    *
    * The uncalibrated probabilities apply if there are too few judgments, or if the fit is worse on
    * the pairs held back to check it.

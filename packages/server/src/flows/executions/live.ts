@@ -15,8 +15,8 @@ const LOG_BATCH_SIZE = 200;
 const watching = z.object({
   execution_id: id,
   /**
-   * Number of the last log entry that the client has. Later entries are sent; without it, only new
-   * entries.
+   * Number of the last log entry that the client has. Later entries are sent. If omitted, only new
+   * entries are sent.
    */
   after: logNumber.optional(),
 });

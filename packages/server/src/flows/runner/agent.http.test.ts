@@ -149,7 +149,8 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
 
   test('that sends invalid arguments gets an error and can correct them', async () => {
     const own = await newModel(caller, models, provider);
-    // Only OpenAI's protocol sends arguments as a string, so they can be broken JSON only there.
+    // Only OpenAI's protocol sends arguments as a string, so only there can the arguments be
+    // invalid JSON.
     const broken = provider === 'openai' || provider === 'custom' ? '{"issue": ' : '[]';
     models.next(call('get_issue', broken), call('get_issue', { issue: 12 }), { text: 'I give up.' });
     const { id } = await newFlow(caller, own.id);

@@ -5,8 +5,8 @@ import { type LogEntry, type Progress, saveProgress } from '../executions/progre
 import type { ExecutionRow } from '../executions/store.ts';
 
 /**
- * Maximum number of log entries of an execution. When it is reached, only notices and the end are
- * still stored.
+ * Maximum number of log entries of an execution. When this number is reached, only notices and the
+ * end are still stored.
  */
 const MAX_LOG_ENTRIES = 2_000;
 const LOG_FULL_NOTICE = 'The log is full. From this point, only notices and the result are stored.';

@@ -37,7 +37,10 @@ export class ModelTemporarilyDown extends Error {
   }
 }
 
-/** True if an execution that has waited since `since` may wait longer. Otherwise it fails. */
+/**
+ * True if an execution that has waited since `since` may wait longer. Otherwise the execution
+ * fails.
+ */
 export function canWaitLonger(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() < MAX_MODEL_WAIT_MS;
 }

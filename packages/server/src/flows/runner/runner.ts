@@ -50,8 +50,8 @@ export class FlowRunner {
   }
 
   /**
-   * Runs an execution. Does nothing if it has ended. If the run fails, stores the reason as the end
-   * of the execution. If a user started the execution, a model in cooldown is tried again.
+   * Runs an execution. Does nothing if it has ended. If the run fails, stores the failure as the
+   * execution's outcome. If a user started the execution, a model in cooldown is tried again.
    *
    * @throws {JobPostponed} if the model is temporarily down
    * @throws on shutdown, and if the database connection is lost; another attempt then continues

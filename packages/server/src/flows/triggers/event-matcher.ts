@@ -44,8 +44,8 @@ export const MAX_EVENT_AGE_MS = 24 * 60 * 60_000;
  */
 const RECHECK_DELAY_MS = 500;
 /**
- * Default of `searchesMs`. Filters usually take a millisecond. If those of an account take longer,
- * its remaining events wait, so that other accounts are served.
+ * Default of `searchesMs`. Filters usually take a millisecond. If the filters of an account take
+ * longer, its remaining events wait, so that other accounts are served.
  */
 const DEFAULT_SEARCH_BUDGET_MS = 500;
 const SEARCH_PAUSE_MS = 3_000;

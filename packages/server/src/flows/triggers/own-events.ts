@@ -28,8 +28,8 @@ const TIME_TOLERANCE_MS = 2_000;
 const MAX_WRITE_MS = 60_000;
 
 /**
- * True if a write by Winnow caused the event. The actor does not tell, because tokens usually
- * belong to people.
+ * True if a write by Winnow caused the event. The actor of the event does not show this, because
+ * tokens usually belong to people.
  *
  * A comment is recognized by its id or, until the id is known, by its marker. Other events are
  * recognized if a write has the same time and left the issue in its current state.
