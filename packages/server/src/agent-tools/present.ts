@@ -91,8 +91,8 @@ export function excerptOf(text: string, longest: number, from = 0): string {
 }
 
 /**
- * Returns the offset at which the text after an {@link excerptOf} continues. Undefined if the
- * excerpt reaches the end of the text.
+ * Returns the offset in the text at which an {@link excerptOf} ends. The next excerpt begins there.
+ * Undefined if the excerpt reaches the end of the text.
  */
 export function nextOffset(text: string, longest: number, from = 0): number | undefined {
   const end = from + longest;

@@ -55,8 +55,8 @@ export function userMessage(text: string): AgentMessage {
 }
 
 /**
- * Creates the message with the results of a turn's calls. Every call needs one before the next
- * turn.
+ * Creates the message with the results of a turn's calls. Before the next turn, every call must
+ * have a result.
  */
 export function toolResultMessage(
   answers: readonly { call: Pick<AgentCall, 'id' | 'name'>; text: string; isError: boolean }[],

@@ -23,7 +23,7 @@ const MAX_RETRIES = 2;
 const FIRST_RETRY_PAUSE_MS = 500;
 /**
  * Maximum wait within an agent's job before a retry, in milliseconds. If the provider asks for a
- * longer wait, the job ends and the agent resumes in a later one.
+ * longer wait, the job ends, and the agent resumes in a later job.
  */
 const MAX_AGENT_PAUSE_MS = 5_000;
 
@@ -71,8 +71,8 @@ export class Conversation {
   }
 
   /**
-   * Returns an answer that matches the schema. After an invalid answer, asks once more and names
-   * the problem.
+   * Returns an answer that matches the schema. After an invalid answer, asks once more and
+   * describes the problem.
    *
    * @throws {ModelError} if there is no valid answer
    */

@@ -136,8 +136,8 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   }
 
   /**
-   * Asks the questions that `select` returns. Returns the promises of all these questions that this
-   * process is asking, including earlier ones.
+   * Asks the questions that `select` returns. Returns a promise for each open question that this
+   * process is asking, including questions asked by earlier calls.
    */
   async #askSelected(
     accountId: string,
@@ -157,7 +157,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     return underWay;
   }
 
-  /** Returns the stored state of each question and asks none. */
+  /** Returns the stored state of each question without asking any question. */
   async readStored(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
     return (await this.#read(accountId, questions)).map(({ state }) => state);
   }
@@ -171,9 +171,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     return this.#running.run(runningKey(accountId, question), () => this.#askLogged(accountId, question));
   }
 
-  /**
-   * Throws if the cache is closed. Callers would otherwise mistake missing answers for final ones.
-   */
+  /** Throws if the cache is closed: missing answers will then not arrive. */
   throwIfStopped(): void {
     this.#stop.signal.throwIfAborted();
   }

@@ -4,8 +4,8 @@ import { ModelError } from './model-error.ts';
 import * as store from './model-use-store.ts';
 
 /**
- * Calls per hour to an account's model that lists of pairs and issues may cause. Calls for a single
- * item, or started by a user, are exempt.
+ * Maximum calls per hour that lists of pairs and issues may make to an account's model. Calls for a
+ * single item, and calls started by a user, are exempt.
  */
 export const LIST_CALLS_PER_HOUR = 20;
 

@@ -14,8 +14,8 @@ export interface QuestionSelection<Asked extends Question> {
 }
 
 /**
- * Creates a selector of the open questions to send to a model. It selects none while the model is
- * paused or capped. Questions of a list are limited by the hourly allowance.
+ * Creates a function that selects the open questions to send to a model. It selects none while the
+ * model is paused or capped. Questions of a list are limited by the hourly allowance.
  */
 export function questionSelector<Asked extends Question>(
   { model, absence }: DefaultModel,

@@ -62,7 +62,7 @@ export interface AiModelsOptions {
   agreementWithPeople: (
     accountId: string,
   ) => Promise<(ModelAgreement & { aiModelId: string; modelIdentifier: string })[]>;
-  /** Called after the account's default model changed or works again. */
+  /** Called after the account's default model changed, or after it began to work again. */
   onDefaultChanged: (accountId: string) => Promise<void>;
 }
 

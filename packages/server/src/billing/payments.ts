@@ -10,8 +10,8 @@ import { conflict } from '../platform/errors.ts';
 /** Port to the payment provider: the actions of a user, or of a visitor, about paying for plans. */
 export interface Payments {
   /**
-   * Returns the stored subscription of the account. Throws 404 if there is none, so the account is
-   * on the Free plan.
+   * Returns the stored subscription of the account. Throws 404 if there is none: the account is on
+   * the Free plan.
    */
   subscription(accountId: string): Promise<Subscription>;
   /** Reads the account's subscription from the payment provider and stores it. */

@@ -49,8 +49,8 @@ export interface ApplyOutcome {
 const MAX_TRACKER_PAUSE_MS = 60 * 60_000;
 
 /**
- * Maximum steps per run of the apply job. The next run waits until other queued changes of the
- * account had theirs.
+ * Maximum steps per run of the apply job. The next run starts after other queued changes of the
+ * account have run.
  */
 const MAX_STEPS_PER_RUN = 50;
 /** Pause before the next run after a transient error, if this run performed at least one step. */
@@ -171,8 +171,8 @@ export class ChangeApplier {
   }
 
   /**
-   * Returns a function that finds the tracker of a step, and one that lists the step groups at a
-   * tracker.
+   * Returns two functions. `trackerOf` returns the tracker of a step; `at` lists the step groups at
+   * a tracker.
    */
   async #groupsOf({ change, steps }: store.ChangeRecord) {
     const grouped = steps.filter(({ step_group: group }) => group > 0);
@@ -321,8 +321,8 @@ export class ChangeApplier {
 }
 
 /**
- * Returns the data to store with a step. It includes the state in which the step left the issue,
- * with which later tracker events are compared.
+ * Returns the data to store with a step. This includes the state of the issue after the step. Later
+ * tracker events are compared with that state.
  */
 function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
   if (status !== 'applied' || issue === undefined) return memory;

@@ -245,7 +245,7 @@ export class Ledger {
     return store.listProposals(db, accountId, kind, issueIds);
   }
 
-  /** True if a change of this kind was undone whose payload contains these values. */
+  /** True if a change of this kind with these payload values was undone. */
   wasUndone(db: Db, accountId: string, kind: ChangeKind, payload: Record<string, string>): Promise<boolean> {
     return store.wasUndone(db, accountId, kind, payload);
   }
@@ -297,8 +297,8 @@ export class Ledger {
   }
 
   /**
-   * Returns tracker and project of each issue that a plan names, by issue id. For issues to be
-   * created, the key is the project id.
+   * Returns tracker and project of each issue of a plan, by issue id. An issue that is yet to be
+   * created is listed by its project id.
    */
   placesOf(accountId: string, { issues, steps }: ChangePlan): Promise<Map<string, IssuePlace>> {
     const named = steps.flatMap(({ issueId, memory = {} }) => [

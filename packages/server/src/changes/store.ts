@@ -484,7 +484,7 @@ export async function listProposals(
   return rows;
 }
 
-/** True if a change of this kind was undone whose payload contains these values. */
+/** True if a change of this kind with these payload values was undone. */
 export async function wasUndone(
   db: Db,
   accountId: string,

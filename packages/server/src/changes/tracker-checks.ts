@@ -11,8 +11,8 @@ import type { ChangeRecord, StepRow } from './store.ts';
 import { projectRefOf, targetOf } from './target.ts';
 
 /**
- * Actions that a tracker can refuse in advance. The value is the write for which the provider is
- * asked.
+ * Actions that a tracker can refuse in advance. The value is the kind of write for which the
+ * provider checks the permission.
  */
 const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
   comment: 'comment',

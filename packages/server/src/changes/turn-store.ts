@@ -48,7 +48,7 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
  */
 export interface TurnObstacle {
   changeId: string | null;
-  /** Id of the issue that both writes concern. */
+  /** Id of an issue that the waiting write and its obstacle have in common. */
   issueId: string;
 }
 

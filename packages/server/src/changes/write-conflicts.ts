@@ -24,7 +24,10 @@ export function writeConflict(
   });
 }
 
-/** Creates the 409 error for a write to an issue that another write is in progress for. */
+/**
+ * Creates the 409 error for a write to an issue while another write to the same issue is in
+ * progress.
+ */
 export function issueBusy(key: string, changeId: string | null): AppError {
   return writeConflict('being_changed', `Another change is being written to ${key}.`, changeId);
 }

@@ -113,8 +113,8 @@ export async function accountsToCluster(db: Db): Promise<string[]> {
 interface Connection {
   to: string;
   /**
-   * True if both issues must be in one cluster, or are in one at present. False for a link whose
-   * probability only reaches the threshold.
+   * True if both issues must be in one cluster, or are in one at present. False if only the
+   * probability of their pair connects them.
    */
   binds: boolean;
   /** True if the cluster of the issue `to` must be recomputed. */

@@ -49,7 +49,7 @@ export interface PlanningInput {
   members: readonly ClosableIssue[];
   /** Requested issues that are not in the cluster. */
   leftOut: readonly LeftOut[];
-  /** Ids of members that are neither to be closed nor canonical. */
+  /** Ids of members that stay open and are not canonical. */
   notChosen: readonly string[];
   /** Facts that each member adds to the canonical issue, by member id. */
   facts: ReadonlyMap<string, readonly Fact[]>;
@@ -205,8 +205,8 @@ function linesOf(closed: readonly ClosableIssue[], canonical: ClosableIssue): Ma
 }
 
 /**
- * Returns the text that quotes the facts added by each closed issue, by issue id. Omits issues that
- * add no facts.
+ * Returns a text for each closed issue, by issue id. The text quotes the facts that the issue adds.
+ * Omits issues that add no facts.
  */
 function quotesOf(
   closed: readonly ClosableIssue[],

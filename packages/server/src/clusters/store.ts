@@ -31,7 +31,10 @@ export interface ClusterFilter {
   freeFor?: { reviewer: string; now: Date };
 }
 
-/** SQL expression for the value of deciding about a cluster. Orders the clusters of a review. */
+/**
+ * SQL expression for the value of deciding about a cluster. A review presents the most valuable
+ * clusters first.
+ */
 const VALUE = sql`open_issues * probability * (1 + engagement)`;
 const ORDERS: Record<ClusterOrder, RawBuilder<unknown>> = {
   value: sql`${VALUE} desc`,

@@ -75,7 +75,7 @@ export function proposeCanonicalAmong(members: readonly ClusteredIssue[]): Canon
       isDuplicate: issue.is_duplicate,
       comments: issue.comments_count,
       participants: issue.participants,
-      // A getter, because the computation is slow. It runs only if all other criteria are equal.
+      // A getter, because the computation is slow and needed only if all other criteria are equal.
       get hasSteps() {
         return hasSteps(evaluated(issue));
       },

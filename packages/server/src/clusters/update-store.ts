@@ -18,7 +18,7 @@ export interface UpdatedCluster {
   weakestProbability: number | null;
   /** True if members were added or removed. */
   isChanged: boolean;
-  /** True if members were added to a decided cluster. It then becomes undecided. */
+  /** True if members were added to a decided cluster. The cluster then becomes undecided. */
   isReopened: boolean;
 }
 

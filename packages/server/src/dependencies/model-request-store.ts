@@ -21,7 +21,7 @@ export async function findQuestions(
   return rows;
 }
 
-/** Returns the latest questions about only these issues. */
+/** Returns the latest questions in which all issues are among the given ones. */
 export async function findQuestionsAmong(
   db: Db,
   accountId: string,

@@ -72,8 +72,8 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
 }
 
 /**
- * Like {@link asked}, but `isDefault` decides whether the model is still the default. It receives
- * the number of calls so far.
+ * Like {@link asked}, but the model is the default only while `isDefault` returns true. `isDefault`
+ * receives the number of calls so far.
  */
 async function askedWhile(
   isDefault: (calls: number) => boolean,

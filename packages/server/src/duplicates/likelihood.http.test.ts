@@ -96,8 +96,8 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect(ofSeries.length).toBeGreaterThan(1);
   const series = ofSeries[0]?.series;
   expect(series).toMatchObject({ frame: 'Add debug output of …', issues: 3, dismissed: false });
-  // The key mentioned most often is the umbrella. The name of a standard and an unknown number are
-  // not.
+  // The umbrella is the key mentioned most often. Names of standards and unknown numbers are
+  // ignored.
   expect(series?.umbrella_key).toBe('acme/app#1');
   const together = await list('one_per_series=true');
   expect(together.total).toBe(duplicates.length - ofSeries.length + 1);

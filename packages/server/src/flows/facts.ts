@@ -84,7 +84,9 @@ export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
   };
 }
 
-/** Builds the trigger of a scheduled or manual run without an issue. It may have a project. */
+/**
+ * Builds the trigger of a scheduled or manual run without an issue. The trigger may have a project.
+ */
 export function triggerEventWithoutIssue(
   type: TriggerEvent['type'],
   project: { id: string; identifier: string } | null,

@@ -250,7 +250,9 @@ describe('a scope', () => {
     await ample.close();
   });
 
-  /** Returns a valid call of each tool. They write to issues whose numbers begin at `first`. */
+  /**
+   * Returns a valid call of each tool. The calls write to issues whose numbers begin at `first`.
+   */
   async function workingCalls(first: number) {
     const issue = (place: number) => `acme/app#${first + place}`;
     const proposed = await proposer.use('comment_on_issue', { issue: issue(0), comment: 'Proposed.' });

@@ -101,8 +101,8 @@ export async function registerCaller(origin: string): Promise<Caller> {
   users += 1;
   const name = `user-${users}-${process.pid}`;
   const registered = await call(origin, 'POST', '/api/v1/auth/register', {
-    // Registration is limited per IP address, so each user gets a different one. It is effective
-    // only if the server trusts the proxy header.
+    // Registration is limited per IP address, so each user gets a different one. The address takes
+    // effect only if the server trusts the proxy header.
     headers: { 'x-forwarded-for': `198.18.${users >> 8}.${users & 255}` },
     body: { username: name, email: `${name}@example.com`, password: PASSWORD },
   });

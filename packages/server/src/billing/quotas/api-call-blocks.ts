@@ -5,7 +5,7 @@ const QUOTA = 'api_calls_monthly';
 /** Time after which this process returns the unused calls of a block to the quota. */
 const BLOCK_HOLD_MS = 1_000;
 /**
- * Time for which another process may hold unused calls of a block. While it lasts, a caller waits
+ * Time for which another process may hold unused calls of a block. During this time, a caller waits
  * instead of being refused.
  */
 const MAX_BLOCK_WAIT_MS = 1_500;

@@ -52,7 +52,7 @@ export async function changePlan(
       `You are already on the ${offer.plan.name} plan, billed ${offer.interval}ly.`,
     );
   }
-  // Stripe does not change unpaid subscriptions: the user must first pay the due invoice.
+  // The plan of an unpaid subscription cannot change: the user must first pay the due invoice.
   if (!subscriptionStatus(subscription.status).isPaid) {
     return (await unpaidPage(client, subscription)) ?? (await portalPage());
   }

@@ -136,8 +136,9 @@ export async function storeScheduledPlan(
 }
 
 /**
- * Restores a scheduled change after a crash. The crashed process had released the schedule and not
- * finished. Returns the updated subscription; null if there is nothing to restore. Safe to repeat.
+ * Restores a scheduled change that was lost in a crash. The process had released the schedule, and
+ * crashed before it finished another plan change. Returns the updated subscription; null if there
+ * is nothing to restore. Safe to repeat.
  */
 export async function resumeScheduledChange(
   client: StripeClient,

@@ -14,7 +14,7 @@ export interface ActionContext {
   tools: FlowTools;
   event: TriggerEvent;
   /**
-   * Tracker or organization that the flow listens to. An action of an event without a project
+   * Tracker or organization that the flow listens to. If the event has no project, the action
    * covers this area.
    */
   area: Area;

@@ -15,8 +15,8 @@ const MAX_CHANGES_SEARCHED = 100;
 type LedgerState = 'own' | 'proposed' | 'rejected' | null;
 
 /**
- * Commits the dependencies of an issue, in both directions, that texts of the project state or
- * imply.
+ * Commits the dependencies that the project's texts state or imply for an issue, in both
+ * directions.
  */
 export const findDependencies = onIssue(async (context, issue) => {
   const { accountId, budget, services } = context;

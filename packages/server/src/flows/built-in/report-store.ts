@@ -30,7 +30,7 @@ export interface ReportRange {
   organizationId: string | null;
   trackerId: string | null;
   since: Date;
-  /** Time since which an open issue must not have been updated to count as untouched. */
+  /** An open issue counts as untouched if it was not updated since this time. */
   untouchedSince: Date;
   /** Maximum number of new issues returned. */
   openedNamed: number;

@@ -131,7 +131,7 @@ export class Journal {
 function readable(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // Throws for values that are nested too deeply to be serialized. They remain text.
+    // Throws if the value is nested too deeply to be serialized. Then the text itself is returned.
     JSON.stringify(value);
     return value;
   } catch {
