@@ -17,7 +17,10 @@ import { type SellingWinnow, startSelling } from './billing/stripe/testing/billi
 import { call } from './testing/caller.ts';
 
 const require = createRequire(import.meta.url);
-/** Twice the current size. A copy of a schema in each operation that uses it would exceed this. */
+/**
+ * Twice the current size in bytes. If schemas were copied into each operation that uses them, the
+ * description would exceed it.
+ */
 const MAX_BYTES = 700_000;
 const MAX_COMPRESSED_BYTES = 60_000;
 
@@ -55,7 +58,7 @@ let source: string;
 let document: z.infer<typeof openApi>;
 
 beforeAll(async () => {
-  // With Stripe, there are more routes than without.
+  // An installation that sells plans has more routes.
   selling = await startSelling();
   source = (await call(selling.winnow.origin, 'GET', '/api/openapi.json')).text;
 });
@@ -80,7 +83,7 @@ test('describes every operation with its id, texts, parameters, errors and examp
       const isUntyped = JSON.stringify(json?.schema ?? {}).startsWith('{"type":"object"');
       if (json !== undefined && !isUntyped)
         expect([name, Object.keys(json.examples ?? {}).length]).toEqual([name, 1]);
-      // A schema of the contract must be referenced, not copied.
+      // A schema of the contract must be referenced and not copied.
       if (json !== undefined && !isUntyped)
         expect([name, JSON.stringify(json.schema)]).toEqual([
           name,
@@ -105,7 +108,7 @@ test('describes every operation with its id, texts, parameters, errors and examp
   expect(codesOf('post', '/api/v1/leads', '422')).toEqual(['error-invalid_fields']);
 });
 
-test('stays below its size limits, plain and compressed', async () => {
+test('stays below its size limits, both uncompressed and compressed', async () => {
   expect(source.length).toBeLessThan(MAX_BYTES);
   const url = new URL('/api/openapi.json', selling.winnow.origin);
   const answer = await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
@@ -135,8 +138,8 @@ test('has no errors by the recommended rules of Redocly', async () => {
 });
 
 /**
- * Warnings that are accepted. The path of presets does not clash with that of flows, and the
- * address is the one that this test listens on.
+ * Accepted warnings. The path of presets does not conflict with that of flows. The server address
+ * is the one on which this test listens.
  */
 const KNOWN_WARNINGS = ['`/api/v1/flows/presets/{preset_id}`', 'no-server-example.com'];
 
@@ -207,7 +210,7 @@ test('generates a client with openapi-typescript that compiles and works', async
   expect(error?.code).toBe('not_found' satisfies keyof typeof ERROR_CODES);
 }, 120_000);
 
-/** Part of the generated types that the calls above use. */
+/** The part of the generated types that the calls above use. */
 interface Paths {
   '/api/v1/issues-count': { get: { responses: { 200: { content: { 'application/json': unknown } } } } };
   '/api/v1/issues/{issue}': {

@@ -28,7 +28,7 @@ const described = z.object({
 });
 const failed = z.object({ code: z.string() });
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** Operations that end the session, which the other calls need. */
+/** Operations that end the session. They are skipped, because later calls need the session. */
 const ENDING = ['deleteAccount', 'endOtherSessions'];
 
 let winnow: RunningWinnow;
@@ -45,13 +45,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => winnow.close());
 
-/** Malformed and unauthorized requests. Most operations refuse each of them. */
+/** Malformed and unauthorized requests. Each is refused by most operations. */
 const ATTEMPTS: Record<string, { id: string; token: 'user' | 'key' | null; raw?: string; type?: string }> = {
   'no token': { id: NOBODY, token: null, raw: '{}' },
-  'a key that may only read': { id: NOBODY, token: 'key', raw: '{}' },
-  'an id of nothing': { id: NOBODY, token: 'user', raw: '{}' },
-  'an id that is none': { id: 'x', token: 'user', raw: '{}' },
-  'an id that no text can have': { id: '%00', token: 'user', raw: '{}' },
+  'an API key that may only read': { id: NOBODY, token: 'key', raw: '{}' },
+  'an id of a missing object': { id: NOBODY, token: 'user', raw: '{}' },
+  'a malformed id': { id: 'x', token: 'user', raw: '{}' },
+  'an id with invalid characters': { id: '%00', token: 'user', raw: '{}' },
   'no JSON': { id: NOBODY, token: 'user', raw: '{' },
   'another type': { id: NOBODY, token: 'user', raw: 'a=b', type: 'text/plain' },
   'a list': { id: NOBODY, token: 'user', raw: '[]' },
@@ -65,7 +65,7 @@ const ATTEMPTS: Record<string, { id: string; token: 'user' | 'key' | null; raw?:
 };
 
 test.each(Object.entries(ATTEMPTS))(
-  'every refusal of %s is described',
+  'every error response of %s is described',
   async (_, { id, token, raw, type }) => {
     const undescribed: string[] = [];
     for (const [path, methods] of Object.entries(document.paths)) {
@@ -93,7 +93,7 @@ test.each(Object.entries(ATTEMPTS))(
       }
     }
     expect(undescribed).toEqual([]);
-    // The session that the calls were made with held to the end.
+    // The session is still valid, so no call was refused only because the session had ended.
     await caller.get('/auth/users/me', currentUser);
   },
   180_000,

@@ -43,7 +43,7 @@ let github: GitHubEmulator;
 let mine: Account;
 let theirs: Account;
 
-/** A user with a row of every kind that an account can own. */
+/** A user whose account has a row of each kind that accounts can own. */
 interface Account {
   caller: Caller;
   accountId: string;
@@ -71,7 +71,7 @@ interface Account {
 }
 
 beforeAll(async () => {
-  // With Stripe, there are more routes than without.
+  // An installation that sells plans has more routes.
   selling = await startSelling();
   ({ winnow } = selling);
   const text = 'The export button does nothing after the second click on a slow connection.';
@@ -171,7 +171,7 @@ async function makeAccount(): Promise<Account> {
   };
 }
 
-/** Ids that a call may contain. */
+/** Ids of an account's objects that calls may contain. */
 type Ids = Pick<
   Account,
   | 'accountId'
@@ -202,7 +202,7 @@ interface Attempt {
   body?: unknown;
 }
 
-/** How to call a route with ids. `open` needs no token; `own` takes no ids. */
+/** How to call a route with these ids. `open` routes require no token; `own` routes take no ids. */
 type CallForm =
   | { kind: 'open' }
   | { kind: 'own' }
@@ -220,20 +220,20 @@ const noneOf = (name: string) => (answer: Answer) => {
 };
 
 const connection = { tracker_type: 'github', api_key: 'unchanged', organization_identifier: 'acme' };
-/** A model at a closed port. */
+/** Settings of a language model at a closed port. */
 const aiModelFields = {
   provider_name: 'custom',
   model_identifier: 'none',
   api_url: 'http://127.0.0.1:9/v1',
 };
-/** An MCP server at a closed port. */
+/** Settings of an MCP server at a closed port. */
 const mcpServerFields = { url: 'http://127.0.0.1:9/mcp' };
 const promptDraft = {
   name: 'Ours',
   short_name: 'Ours',
   criteria: [{ name: 'Goal', weight: 1, description: 'Says what for.', check: 'goal' }],
 };
-/** All routes. A new route without a line here fails the first test. */
+/** All routes. If a new route is missing here, the first test fails. */
 const ROUTES: Record<string, CallForm> = {
   'GET /healthz': { kind: 'open' },
   'GET /readyz': { kind: 'open' },
@@ -542,7 +542,7 @@ const ROUTES: Record<string, CallForm> = {
   'DELETE /api/v1/issue-duplicates/:pair_id/judgment': named(({ pairId }) => [
     { path: `/issue-duplicates/${pairId}/judgment` },
   ]),
-  // issues/search/cluster.http.test.ts tests that the `cluster_id` of another account is refused.
+  // The `cluster_id` of another account is tested in issues/search/cluster.http.test.ts.
   'GET /api/v1/search': {
     kind: 'filtered',
     calls: ({ projectId, issueIds: [id] }) => [
@@ -615,7 +615,7 @@ const ROUTES: Record<string, CallForm> = {
   'PATCH /api/v1/issue_compliance_update/:issue_id': named(({ issueIds: [id] }) => [
     { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
   ]),
-  // Ids in arguments of its tools are tested in mcp/.
+  // Ids in arguments of the tools are tested in the folder mcp/.
   'POST /mcp': { kind: 'own' },
   'GET /api/v1/issue-dependencies': named(({ projectId }) => [
     { path: `/issue-dependencies?project_id=${projectId}` },
@@ -630,7 +630,7 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/issue-dependencies/extend': named(({ issueIds }) => [
     { path: '/issue-dependencies/extend', body: { issue_ids: issueIds } },
   ]),
-  // Returns an error for each unknown dependency: see dependencies/dependencies.http.test.ts.
+  // Reports an error for each unknown dependency; tested in dependencies/dependencies.http.test.ts.
   'POST /api/v1/issue-dependencies/commit': { kind: 'own' },
   'POST /api/v1/issue-dependencies/dismiss': bothIssues(
     (source_issue_id, dependent_issue_id) => ({ source_issue_id, dependent_issue_id }),
@@ -669,7 +669,10 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/changes/:change_id/retry': named(({ changeId }) => [{ path: `/changes/${changeId}/retry` }]),
 };
 
-/** Returns the routes of the application's router as `METHOD /path`, without HEAD. */
+/**
+ * Returns the routes of the application as `METHOD /path`, without HEAD. Reads them from the
+ * printed tree of the router.
+ */
 function routesOf(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -677,7 +680,8 @@ function routesOf(tree: string): string[] {
     if (!found) return [];
     const depth = (found.indent ?? '').length / 4;
     const { path = '', methods = '' } = found;
-    // The router prints a common prefix of routes as their parent, even within a word.
+    // The router prints the common prefix of routes as their parent, even if the prefix ends within
+    // a word.
     const parent = depth === 0 ? '' : (parents[depth - 1] ?? '');
     const full = `${parent}${path === '*' && !parent.endsWith('/') ? '/*' : path}`;
     parents.length = depth;
@@ -691,7 +695,7 @@ function routesOf(tree: string): string[] {
 
 const WEB_BUILD = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** True if the route serves a file of the web build, which is the same for everyone. */
+/** True if the route serves a file of the web build. Such a file is the same for everyone. */
 function isPage(route: string): boolean {
   const path = /^GET (?!\/api\/)(.+)$/.exec(route)?.[1];
   if (path === undefined) return false;
@@ -729,7 +733,7 @@ const missing: Ids = {
   executionId: randomUUID(),
 };
 
-/** Returns everything an account can read of itself. */
+/** Returns everything that an account can read about itself. */
 async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<unknown> {
   return {
     trackers: await caller.get('/trackers', z.array(tracker)),
@@ -755,13 +759,13 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
 }
 
 describe('another account', () => {
-  test('has no route that is missing in this file', () => {
+  test('has no route that is missing from this file', () => {
     const routes = routesOf(winnow.app.printRoutes({ commonPrefix: false }));
     expect(routes.length).toBeGreaterThan(25);
     expect(routes.filter((route) => ROUTES[route] === undefined && !isPage(route))).toEqual([]);
   });
 
-  test('gets the 404 of a missing object for every id on every route, and changes nothing', async () => {
+  test('gets the same 404 as for a missing object, for every id on every route, and changes nothing', async () => {
     const before = await viewOf(theirs);
     const ids = new Set<string>();
     for (const [route, manner] of Object.entries(ROUTES)) {
@@ -780,7 +784,7 @@ describe('another account', () => {
     expect(await viewOf(theirs)).toEqual(before);
   });
 
-  test('gets a 404 if only one of two issues is its own', async () => {
+  test('gets a 404 if only one of two issues belongs to the account', async () => {
     for (const [issue1_id, issue2_id] of [
       [mine.issueIds[0], theirs.issueIds[1]],
       [theirs.issueIds[0], mine.issueIds[1]],
@@ -792,7 +796,7 @@ describe('another account', () => {
     }
   });
 
-  test('is not found by any filter, and its rows are in no list', async () => {
+  test('cannot be found by any filter, and its rows are in no list', async () => {
     for (const [route, manner] of Object.entries(ROUTES)) {
       if (manner.kind !== 'filtered') continue;
       for (const { path } of manner.calls(theirs)) {
@@ -807,7 +811,7 @@ describe('another account', () => {
     for (const id of Object.values(ids).flat()) expect(seen).not.toContain(id);
   });
 
-  test('has its issues under the same key, and each account finds its own', async () => {
+  test('may have issues with the same keys, and each account finds its own issues', async () => {
     const path = `/issues/${encodeURIComponent(mine.issueKey)}`;
     const schema = z.object({ id: z.string() });
     const [one, other] = [await mine.caller.get(path, schema), await theirs.caller.get(path, schema)];
@@ -837,14 +841,14 @@ describe('another account', () => {
 describe('an API key', () => {
   const keyWith = async (scopes: string[]) =>
     (await mine.caller.send('POST', '/auth/api-keys', { name: scopes.join(), scopes }, createdApiKey)).key;
-  /** Calls the route with an API key and an empty body, which changes nothing. */
+  /** Calls the route with this API key and an empty body, so that nothing is changed. */
   const tryRoute = (route: string, token: string) => {
     const [method, path = ''] = [methodOf(route), route.split(' ')[1]];
     const address = path.replace(/:\w+/g, () => randomUUID());
     return call(winnow.origin, method, address, { token, ...(method === 'GET' ? {} : { body: {} }) });
   };
 
-  test('covers every route that needs a token, and no other, in the table of scopes', () => {
+  test('the table of scopes contains exactly the routes that need a token', () => {
     const guarded = Object.entries(ROUTES).flatMap(([route, { kind }]) => (kind === 'open' ? [] : [route]));
     expect(Object.keys(ROUTE_ACCESS).sort()).toEqual(guarded.sort());
   });
@@ -873,21 +877,21 @@ describe('an API key', () => {
   });
 });
 
-/** Open routes without a limit by address, each with its reason. */
+/** Open routes that are not limited by IP address. The value is the reason. */
 const UNLIMITED_ROUTES: Record<string, string> = {
   'GET /healthz': 'Probes come often and from one address. The response is constant.',
   'GET /readyz': 'Probes come often and from one address. Requests within 250 ms share their checks.',
   'GET /metrics': 'Without the token, the response is constant.',
 };
 
-/** Open routes that read more than 64 kB, each with its reason. */
+/** Open routes that accept bodies of more than 64 kB. The value is the reason. */
 const LARGE_BODY_ROUTES: Record<string, string> = {
   'POST /api/v1/trackers/:tracker_id/webhook':
     'Trackers send whole issues. Failures are limited, and unknown trackers are refused unread.',
   'POST /api/v1/billing/webhook': 'Stripe sends whole invoices. Failures are limited.',
 };
 
-/** Calls an open route as a browser does, without a token. */
+/** Calls an open route without a token, as a browser does. */
 function callOpen(route: string, raw?: string): Promise<Answer> {
   const path = route.split(' ')[1]?.replace(/:\w+/g, mine.trackerId).replace('*', 'missing') ?? '';
   const headers = { accept: 'text/html' };
@@ -939,7 +943,7 @@ describe('without a valid token', () => {
     expect(bodies.filter(([, status]) => status !== 413)).toEqual([]);
   });
 
-  test.each(wrong)('(%s) the live channel closes with 4401', async (_, token) => {
+  test.each(wrong)('(%s) the WebSocket for live events closes with 4401', async (_, token) => {
     const listener = await listenLive(winnow.origin, token ?? '');
     expect(await listener.closed).toBe(4401);
     expect(listener.events).toEqual([]);
@@ -993,7 +997,7 @@ function isSyncEnd(event: LiveEvent): boolean {
   return event.type === 'sync_progress' && event.state === 'idle';
 }
 
-/** Opens a listener and waits until events of the account reach it. */
+/** Opens a listener, and waits until it receives events of the account. */
 async function openJoinedListener({ caller, trackerId }: Account): Promise<LiveListener> {
   const listener = await listenLive(winnow.origin, caller.tokens.access_token);
   await eventually(
@@ -1008,7 +1012,7 @@ async function openJoinedListener({ caller, trackerId }: Account): Promise<LiveL
 }
 
 /**
- * Returns the headers that could reveal whether something exists, without those that differ in
+ * Returns the headers that could reveal whether an object exists. Omits headers that differ in
  * every response.
  */
 function comparable(headers: Headers): Record<string, string> {

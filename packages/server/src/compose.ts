@@ -18,28 +18,28 @@ import { handleMail } from './platform/mail/mail-queue.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/version.ts';
 
-/** Maximum jobs (syncs, analyses, changes) that one process runs concurrently. */
+/** Maximum number of jobs (syncs, analyses, changes) that one process runs concurrently. */
 const MAX_CONCURRENT_JOBS = 8;
 /**
- * Maximum long jobs among them. The other slots remain free for emails and changes while trackers
- * are slow.
+ * Maximum number of these jobs that may be long. The remaining slots stay free for emails and
+ * changes while trackers are slow.
  */
 const MAX_CONCURRENT_LONG_JOBS = 5;
 
 export interface Composition {
-  /** Creates the HTTP application with every route. It does not listen yet. */
+  /** Creates the HTTP application with all routes. It does not listen yet. */
   createServer(publicUrl: string): Promise<App>;
   /** Starts processing jobs. */
   startWork(): Promise<void>;
   /**
-   * Stops processing jobs, stores pending counters and releases all resources. Close the server
-   * first.
+   * Stops processing jobs, stores pending counters and releases all resources. Close the HTTP
+   * application first.
    */
   close(): Promise<void>;
 }
 
 /**
- * Composes the whole program. Only this module imports every part.
+ * Composes the whole program. No other module imports all parts.
  *
  * @throws {SecretKeyRefused} if the secret key belongs to another database
  */
@@ -85,8 +85,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
           accountServices,
           onChanged: async (accountId) => {
             await publish(accountId, { type: 'subscription_updated' });
-            // A new plan may include judging by a language model, and quota for issues that were
-            // left out.
+            // A new plan may allow judging by a language model, or new issues that were skipped for
+            // lack of quota.
             await requests.judging(accountId);
             await trackerServices.readLeftOut(accountId);
           },
@@ -106,8 +106,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         liveRoutes: flows.liveRoutes,
         publicUrl,
       });
-      // Abort pending calls to language models and trackers, because they could take longer than
-      // the time allowed for a shutdown.
+      // Aborts pending calls to language models and trackers, because they could take longer than a
+      // shutdown may take.
       app.addHook('preClose', async () => {
         await Promise.all([analysts.close(), changeServices.close()]);
       });

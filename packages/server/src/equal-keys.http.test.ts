@@ -26,7 +26,9 @@ const PAIRS_OF_TRACKERS = [
   ['Jira Cloud', 'Jira Data Center'],
 ] as const;
 
-/** Names of issues are resolved before the cluster. */
+/**
+ * An unknown cluster. It suffices, because issue keys are resolved before the cluster is looked up.
+ */
 const NO_CLUSTER = { cluster_id: '00000000-0000-4000-8000-000000000000', revision: 1 };
 
 let winnow: RunningWinnow;
@@ -42,7 +44,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   let agent: Agent;
   let testTrackers: [TestTracker, TestTracker];
   let trackers: [Tracker, Tracker];
-  /** The first issue of each tracker. */
+  /** The first issue of each of the two trackers. */
   let firsts: [IssueDetail, IssueDetail];
   let labels: [string, string];
   let key: string;
@@ -50,7 +52,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   beforeAll(async () => {
     caller = await winnow.newCaller();
     testTrackers = await both((side) => newTestTracker(kinds[side]));
-    // The trackers are connected one after the other. Their order must make no difference.
+    // Connects the trackers one after another. Their order must not affect the results.
     const connected: Tracker[] = [];
     for (const [side, { connection }] of testTrackers.entries()) {
       const name = `${side === 0 ? 'Main' : 'Mirror'} tracker`;
@@ -91,7 +93,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   const commentsOn = (side: 0 | 1, number = 1) =>
     testTrackers[side].inspect(number).comments.map((one) => commentText(one));
 
-  test('the keys are equal, and every list of issues and projects says whose each is', async () => {
+  test('the keys are equal, and every list of issues and projects names the tracker of each entry', async () => {
     expect(testTrackers[1].keyOf(1)).toBe(key);
     expect(firsts[0].id).not.toBe(firsts[1].id);
     expect(firsts.map((one) => one.tracker.name)).toEqual(['Main tracker', 'Mirror tracker']);
@@ -109,7 +111,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(new Set(points.data.map((one) => one.project_id)).size).toBe(2);
   });
 
-  test('a key alone is refused with both candidates, by every route that takes one', async () => {
+  test('every route that takes an issue key refuses an ambiguous one and names both candidates', async () => {
     for (const path of ['', '/similar']) {
       const refused = await caller.fail('GET', `/issues/${encodeURIComponent(key)}${path}`, 422);
       expect(refused.code).toBe('ambiguous_key');
@@ -118,7 +120,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     }
   });
 
-  test('lists, charts and similar issues can be limited to either project', async () => {
+  test('lists, charts and similar issues can be limited to one of the two projects', async () => {
     const pairs = await caller.get('/issue-duplicates/?scope=account&similarity_threshold=0.5', pairList);
     const across = pairs.duplicates.filter((one) => one.issue1.tracker_id !== one.issue2.tracker_id);
     expect(across.length).toBeGreaterThan(0);
@@ -144,7 +146,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(scores.projects.map((one) => one.project_id).sort()).toEqual(ids);
   });
 
-  test('every tool that takes a key refuses one that two trackers have, and takes the tracker, or an id', async () => {
+  test('every tool that takes an issue key refuses an ambiguous one, and accepts it with the tracker or as an id', async () => {
     const refused = await Promise.all([
       agent.failing('get_issue', { issue: key }),
       agent.failing('find_similar', { issue: key }),
@@ -217,7 +219,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     }
   });
 
-  test('a pair across the two is closed in the tracker that was chosen, and each write says where', async () => {
+  test('a pair across both trackers is closed in the chosen tracker, and each write names its tracker', async () => {
     const [main, mirror] = await both((side) => ofTracker(side, 3));
     const closed = await agent.use('close_as_duplicate', { issue: mirror.id, original: main.id });
     expect(closed).toMatchObject({ status: 'applied', issue_id: mirror.id, tracker: labels[1] });
@@ -240,7 +242,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(list.changes.map(({ id }) => id)).toContain(saved.id);
   });
 
-  test('a cluster across the two is closed by ids, and each step says where', async () => {
+  test('a cluster across both trackers is closed by ids, and each step names its tracker', async () => {
     const cluster = await eventually(
       async () => {
         const { clusters } = await agent.use('list_clusters', { min_probability: 0 });
@@ -273,7 +275,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(testTrackers[1].inspect(1).state).toBe(testTrackers[1].inspect(2).state);
   });
 
-  test('a key in a text means an issue of the same tracker, and an address of the mirror means none there', async () => {
+  test('a key in a text refers to an issue of the same tracker, and a URL of the mirror refers to no issue there', async () => {
     const mirror = await ofTracker(1, 2);
     const { id: own } = await ofTracker(1, 3);
     const { url } = await ofTracker(0, 1);
@@ -310,7 +312,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       write_mode: 'apply',
     });
 
-    test('means the issue of its tracker by a key, and reads the mirror only when it looks there', async () => {
+    test('looks up a key in its own tracker, and reads the mirror only if it names the mirror', async () => {
       const preview = await caller.send(
         'POST',
         '/flows/preview',
@@ -357,7 +359,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       expect(await statusesOf(careful)).toEqual(['proposed']);
     });
 
-    test('refuses an issue of the other tracker, with the names of both', async () => {
+    test('refuses an issue of the other tracker, and names both trackers', async () => {
       const { id } = await newFlow(caller, null, { ...listening(), builtin_actions: ['check_readiness'] });
       const refused = await caller.fail('POST', `/flows/${id}/run`, 422, { issue_key: firsts[other].id });
       expect(refused.fields?.[0]?.message).toContain(labels[other]);

@@ -8,7 +8,7 @@ import type { Caller } from './testing/caller.ts';
 import { differentIssues } from './testing/github.ts';
 import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
 
-/** Number of concurrent calls: two run, twenty wait, and the others are refused. */
+/** Number of concurrent calls. Two of them run, twenty wait, and the remaining ones are refused. */
 const CALLS = 30;
 
 let winnow: RunningWinnow;

@@ -8,11 +8,13 @@ import { DatabaseInUse } from './platform/instance-lock.ts';
 import { DatabaseRefused } from './platform/migrate.ts';
 import { SecretKeyRefused } from './platform/secrets.ts';
 
-// By default, V8 may let the heap double before it collects garbage. This limits the growth to 20
-// %.
+// By default, V8 may double the heap before it collects garbage. This limits the growth to 20 %.
 setFlagsFromString('--heap-growing-percent=20');
 
-/** True for an error whose message is for the operator. It is printed without a stack trace. */
+/**
+ * True if the message of an error is meant for the operator. It is then printed without a stack
+ * trace.
+ */
 function isOperatorError(error: unknown): error is Error {
   return (
     error instanceof BackupRefused ||
@@ -39,7 +41,7 @@ function asksForHelp(word: string): boolean {
 }
 
 const [first = 'start', ...others] = process.argv.slice(2);
-/** The first word can match several commands, because some names have two words. */
+/** Names of commands may have two words, so the first word can match several commands. */
 const meant = commands.filter(({ name }) => name.split(' ')[0] === first);
 const usageOfMeant = meant.map(usageOf).join('\n');
 const run = meant.map(({ read }) => read([first, ...others])).find((found) => found !== null);

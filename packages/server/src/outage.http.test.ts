@@ -47,7 +47,7 @@ async function ready() {
   return { status: answer.status, body: answer.body };
 }
 
-/** Sends requests of every kind, which must return 503 while the database is down. */
+/** Sends one request of each kind. All must return 503 while the database is down. */
 async function expectUnavailable(): Promise<void> {
   const requests: [Method, string, unknown?][] = [
     ['GET', '/auth/users/me'],
@@ -68,7 +68,7 @@ async function expectUnavailable(): Promise<void> {
   expect(performance.now() - startedMs).toBeLessThan(10_000);
 }
 
-test('a stopped database makes every request return 503, and /readyz reports it', async () => {
+test('while the database is stopped, every request returns 503, and /readyz reports it', async () => {
   await postgres.stop();
   await expectUnavailable();
   const { status, body } = await ready();
@@ -93,7 +93,7 @@ test('a stopped database makes every request return 503, and /readyz reports it'
   expect((await caller.get(`/trackers/${trackerId}`, tracker)).sync.issues).toBe(150);
 });
 
-test('after the database restarts, jobs run and open live sockets receive events', async () => {
+test('after the database restarts, jobs run and open WebSockets receive events', async () => {
   const mark = listener.events.length;
   github.editAs('ada', 'acme', 'app', 3, { title: 'Changed while the database was away' });
   await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);
@@ -125,7 +125,8 @@ test('a sync and a change that were interrupted by the outage complete exactly o
   });
   await eventually(() => github.faults.list().every(({ fired }) => fired === 1));
   await postgres.stop();
-  // Both responses arrive while the database cannot store them.
+  // Waits until the tracker has sent both responses. The database is down, so they cannot be
+  // stored.
   await github.requests.waitFor(({ fault, method }) => fault === 'delay' && method === 'PATCH');
   await github.requests.waitFor(({ fault, method }) => fault === 'delay' && method === 'GET');
   await postgres.start();
@@ -139,7 +140,8 @@ test('a sync and a change that were interrupted by the outage complete exactly o
   expect(github.issue('acme', 'app', 2)).toMatchObject({ state: 'closed', duplicate_of: 'acme/app#1' });
   for (const number of [1, 2]) expect(github.issue('acme', 'app', number).comments).toHaveLength(1);
   await eventually(async () => (await caller.get(`/trackers/${trackerId}`, tracker)).sync.issues === 153);
-  // A listener receives the end, or must reload because events were missed.
+  // The listener either receives the event about the end of the sync, or its connection is closed
+  // so that the client reloads.
   await eventually(() => isClosed || listener.events.slice(mark).some(isIdle));
   if (isClosed) expect(await listener.closed).toBe(1013);
   await caller.send('POST', `/changes/${done.id}/undo`, undefined, change);
@@ -158,6 +160,6 @@ test('a server that is stopped during the outage exits', async () => {
   await server.stop();
   expect(performance.now() - startedMs).toBeLessThan(15_000);
   expect(await late.closed).toBe(1001);
-  // Log lines are JSON. A stack trace of an uncaught error, printed by Node, would not be.
+  // Log lines are JSON. A stack trace printed by Node for an uncaught error would not be.
   expect(server.log()).not.toMatch(/^\s+at /m);
 });

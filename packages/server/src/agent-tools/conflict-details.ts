@@ -3,13 +3,14 @@ import { AppError } from '../platform/errors.ts';
 import { excerptOf } from './present.ts';
 import type { ToolCaller } from './tool.ts';
 
-/** Maximum length, in characters, of a conflicting text that the error quotes. */
+/** Maximum number of characters of a conflicting text that the error quotes. */
 const MAX_QUOTED_CHARS = { title: 300, description: 4_000 } as const;
 const currentIssue = issue.pick({ title: true, description: true, assignees: true, content_hash: true });
 
 /**
- * Runs `write`. If the issue has changed since the caller read it, adds its current values to the
- * error, so that the caller can merge both. Callers without the read scope get the unchanged error.
+ * Runs `write`. If the write is refused because the issue has changed, adds the issue's current
+ * values to the error, so that the caller can merge both. Callers without the read scope get the
+ * original error.
  */
 export async function withConflictDetails<T>(
   { mayRead }: Pick<ToolCaller, 'mayRead'>,

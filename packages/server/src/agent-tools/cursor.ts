@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import { invalid } from '../platform/errors.ts';
 import type { ToolCaller } from './tool.ts';
 
-/** Identifies a paginated list: the account, the tool and the arguments of the call. */
+/** Identifies a paginated list by the account, the tool and the arguments of the call. */
 interface List {
   caller: Pick<ToolCaller, 'accountId'>;
   tool: string;
   /**
-   * Arguments of the call, without page size and returned fields. Those may differ between pages.
+   * Arguments of the call, except page size and returned fields: these may differ between pages.
    */
   asked: Record<string, unknown>;
 }
 
 const SEPARATOR = '.';
 
-/** Returns the cursor of the next page; undefined on the last page. */
+/** Returns the cursor of the next page. Undefined on the last page. */
 export function nextCursor(list: List, skip: number, shown: number, total: number): string | undefined {
   const next = skip + shown;
   return shown === 0 || next >= total ? undefined : `${next}${SEPARATOR}${fingerprint(list)}`;
 }
 
 /**
- * Returns the number of items on earlier pages.
- * @throws {AppError} `invalid` for a cursor of another list or of another account
+ * Returns the number of items on the pages before the cursor.
+ * @throws {AppError} `invalid` if the cursor belongs to another list or another account
  */
 export function skipOfCursor(list: List, cursor: string | undefined): number {
   if (cursor === undefined) return 0;

@@ -6,8 +6,8 @@ import type { Log } from '../platform/log.ts';
 export const INTERNAL_ERROR_TEXT = 'Internal error. Try again; if it happens again, contact the operator.';
 
 /**
- * Returns the text of an error for an agent. It says what the agent can correct, or that it cannot
- * correct anything. Logs internal errors.
+ * Returns the text of an error for an agent. It tells whether and how the agent can correct the
+ * call. Logs internal errors.
  */
 export function errorTextOf(error: unknown, what: string, log: Log): string {
   if (!(error instanceof AppError) || !error.isCallerError) {

@@ -18,7 +18,7 @@ import {
 } from './present.ts';
 import type { ToolServices } from './tool.ts';
 
-/** Maximum comments returned per call, newest first. */
+/** Maximum number of comments returned per call, newest first. */
 const MAX_COMMENTS_PER_CALL = 30;
 
 const USUAL_FIELDS: readonly (AgentIssueField | AgentRelatedField)[] = [...issueField.options, 'comments'];
@@ -26,7 +26,7 @@ const USUAL_FIELDS: readonly (AgentIssueField | AgentRelatedField)[] = [...issue
 type Answer = McpOutput<'get_issue'>;
 type Comment = Awaited<ReturnType<ToolServices['issues']['comments']>>[number];
 
-/** The fields and parts of an issue that the caller requests. */
+/** Fields and parts of an issue that the caller requests. */
 interface Shown {
   fields?: readonly (AgentIssueField | AgentRelatedField)[] | undefined;
   description_from?: number | undefined;
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 /**
- * Finds an issue and returns the requested fields and related records.
+ * Finds an issue. Returns its requested fields and related records.
  * @throws {AppError} `invalid` if the issue does not exist
  */
 export async function readIssueDetail(
@@ -86,8 +86,8 @@ export async function readIssueDetail(
 }
 
 /**
- * With `comment_id`, returns a long excerpt of that comment. Without it, returns short excerpts of
- * the newest comments before the cursor.
+ * Returns excerpts of an issue's comments. With `comment_id`, returns one long excerpt of that
+ * comment. Otherwise, returns short excerpts of the newest comments before the cursor.
  */
 function commentsFor(
   comments: readonly Comment[],
@@ -124,8 +124,8 @@ function agentComment({ id, author, body, created_at }: Comment, longest: number
 }
 
 /**
- * Returns a page of comments: the newest ones that are older than the comment named by the cursor.
- * Also returns the number of comments that are older than the page.
+ * Returns a page of comments, newest first. The page begins after the comment that the cursor
+ * names. Also returns the number of older comments that remain.
  */
 function partOf<T extends { id: string }>(
   comments: readonly T[],
@@ -141,8 +141,8 @@ function partOf<T extends { id: string }>(
 }
 
 /**
- * Finds a comment by its id.
- * @throws {AppError} `invalid` if the issue has no comment with this id
+ * Returns the comment with this id.
+ * @throws {AppError} `invalid` if the issue has no such comment
  */
 function oneOf<T extends { id: string }>(comments: readonly T[], commentId: string): T {
   const found = comments.find(({ id }) => id === commentId);

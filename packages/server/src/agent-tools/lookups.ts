@@ -12,18 +12,20 @@ import {
 } from '../issues/index.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 
-/** The account in which names are looked up, and its trackers that count. */
+/** Account and trackers in which names are looked up. */
 export interface LookupContext {
   accountId: string;
   /**
-   * Selects the tracker if several have the same key or project identifier. Any tracker if omitted.
+   * Trackers in which names are looked up. Needed if several trackers have the same issue key or
+   * project. Default: any tracker.
    */
   scope?: KeyScope;
 }
 
 /**
  * Finds an issue by the key or id that an agent gives.
- * @throws {AppError} `invalid` with a message for the agent, also if the issue does not exist
+ * @throws {AppError} `invalid` with a message for the agent if the issue does not exist or the key
+ * is ambiguous
  */
 export async function findIssue(
   issues: Issues,
@@ -40,7 +42,7 @@ export async function findIssue(
   }
 }
 
-/** Finds issues by the keys or ids that an agent gives. Returns them in that order. */
+/** Finds issues by the keys or ids that an agent gives. Returns them in the given order. */
 export function findIssues(
   issues: Issues,
   naming: LookupContext,
@@ -50,8 +52,8 @@ export function findIssues(
 }
 
 /**
- * Returns the ids of the projects that an agent names. A name is a project's identifier, name, id,
- * or the first segment of its id.
+ * Returns the ids of the projects that an agent names. A project can be named by its identifier,
+ * its name, its id, or the first segment of its id.
  */
 export async function findProjectIds(
   issues: Issues,
@@ -63,7 +65,7 @@ export async function findProjectIds(
   return names.map((name, index) => projectNamed(projects, naming, name, `projects.${index}`).id);
 }
 
-/** Finds a project by any of the names that {@link findProjectIds} accepts. */
+/** Finds a project by any of the forms that {@link findProjectIds} accepts. */
 export async function findProject(
   issues: Issues,
   naming: LookupContext,
@@ -73,8 +75,9 @@ export async function findProject(
 }
 
 /**
- * Returns the id of the tracker that an agent names by id, name, or name and type.
- * @throws {AppError} `invalid` if it does not exist
+ * Returns the id of the tracker that an agent names. A tracker can be named by id, by name, or by
+ * name and type.
+ * @throws {AppError} `invalid` if there is none
  */
 export async function findTrackerId(issues: Issues, accountId: string, name: string): Promise<string> {
   const projects = await issues.projectNames(accountId);
@@ -104,7 +107,10 @@ function projectNamed(
   return onlyOne(ways, { what: 'project', name, path, otherwise, labelOf });
 }
 
-/** Finds a prompt by id, name or short name. Without a name, returns the Definition of Ready. */
+/**
+ * Finds a prompt by id, name or short name. Without a name, returns the prompt "Definition of
+ * Ready".
+ */
 export async function findPrompt(
   prompts: Prompts,
   accountId: string,
@@ -121,9 +127,9 @@ export async function findPrompt(
 }
 
 /**
- * Compares a name with each kind of name in order, such as id, then title. Returns the match of the
- * first kind that has one.
- * @throws {AppError} `invalid` if nothing matches or if several do
+ * Finds the item with a given name. Compares one kind of name after another, such as first ids,
+ * then titles. Uses the first kind with a match.
+ * @throws {AppError} `invalid` if nothing matches, or if several items match
  */
 function onlyOne<T>(
   ways: readonly (readonly T[])[],

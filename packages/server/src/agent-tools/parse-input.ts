@@ -5,8 +5,8 @@ import { invalid } from '../platform/errors.ts';
 const SCHEMAS: { readonly [T in McpToolName]: { input: z.ZodType<McpInput<T>> } } = MCP_SCHEMAS;
 
 /**
- * Parses and returns the arguments of a tool call.
- * @throws {AppError} `invalid` with a message that names every problem
+ * Validates the arguments of a tool call and returns them.
+ * @throws {AppError} `invalid` with a message that lists the problems
  */
 export function parseInput<T extends McpToolName>(name: T, given: unknown): McpInput<T> {
   const { input }: { input: z.ZodType<McpInput<T>> } = SCHEMAS[name];

@@ -18,8 +18,8 @@ import { invalid } from '../platform/errors.ts';
 import { mapTexts, truncate, truncateWithCount } from '../platform/text.ts';
 
 /**
- * Maximum length of texts returned to an agent, in UTF-16 code units. `step` is for the texts that
- * a step of a change writes.
+ * Maximum length of texts returned to an agent, in UTF-16 code units. `step` applies to texts in
+ * the steps of changes.
  */
 export const MAX_EXCERPT_CHARS = { description: 20_000, comment: 2_000, step: 300 } as const;
 
@@ -28,7 +28,7 @@ type AgentChange = McpOutput<'list_changes'>['changes'][number];
 type AgentCluster = McpOutput<'list_clusters'>['clusters'][number];
 type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
 
-/** Presents an issue to agents. Omits fields that are empty or were not requested. */
+/** Converts an issue to the form for agents. Omits fields that are empty or were not requested. */
 export function agentIssue(
   stored: IssueView,
   fields: readonly AgentIssueField[] = FIELDS_OF_LISTS,
@@ -58,14 +58,14 @@ export function agentIssue(
   return { ...namedIssue(stored), ...Object.fromEntries(shown) };
 }
 
-/** Presents the id, key and tracker of an issue. */
+/** Returns only id, key and tracker of an issue. */
 export function namedIssue(
   issue: Pick<IssueView, 'id' | 'key' | 'tracker_name' | 'tracker_type'>,
 ): NamedIssue {
   return { id: issue.id, key: issue.key, tracker: trackerLabel(issue) };
 }
 
-/** Presents a cluster to agents. */
+/** Converts a cluster to the form for agents. */
 export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
   return {
     cluster_id: row.id,
@@ -80,8 +80,9 @@ export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
 }
 
 /**
- * Returns an excerpt of an untrusted text that begins at `from`. It has no invisible characters and
- * is at most `longest` code units long. A mark at its end states the number of omitted characters.
+ * Returns an excerpt of an untrusted text, from offset `from` and at most `longest` code units
+ * long. Removes invisible characters. If text is omitted, a mark at the end states the number of
+ * omitted characters.
  */
 export function excerptOf(text: string, longest: number, from = 0): string {
   const shown = visible(text);
@@ -90,8 +91,8 @@ export function excerptOf(text: string, longest: number, from = 0): string {
 }
 
 /**
- * Returns the offset at which the text continues after {@link excerptOf}. Undefined if the excerpt
- * reaches the end of the text.
+ * Returns the offset in the text at which an {@link excerptOf} ends. The next excerpt begins there.
+ * Undefined if the excerpt reaches the end of the text.
  */
 export function nextOffset(text: string, longest: number, from = 0): number | undefined {
   const end = from + longest;
@@ -101,9 +102,9 @@ export function nextOffset(text: string, longest: number, from = 0): number | un
 const TRUNCATION_NOTE = /… \(\d+ more characters\)/;
 
 /**
- * Refuses a description that contains the mark of {@link excerptOf}. Writing it would lose the rest
- * of the text.
- * @throws {AppError} `invalid`, unless the previous description contained such a mark as well
+ * Refuses a new description that contains the mark of {@link excerptOf}. Writing such a description
+ * would lose the omitted text.
+ * @throws {AppError} `invalid`, unless the previous description contained such a mark too
  */
 export function refuseTruncated(description: string | undefined, before = ''): void {
   if (description === undefined || !TRUNCATION_NOTE.test(description) || TRUNCATION_NOTE.test(before)) return;
@@ -113,18 +114,21 @@ export function refuseTruncated(description: string | undefined, before = ''): v
 }
 
 /**
- * Selects the excerpt of each long text in a step: its maximum length and its offset. Texts up to
- * `MAX_SHOWN_CHARS.step` are always returned whole.
+ * Selects excerpts of the long texts in a step, by offset and maximum length. Texts of up to
+ * `MAX_SHOWN_CHARS.step` are always returned completely.
  */
 export interface StepExcerpt {
   maxChars: number;
   offset: number;
 }
 
-/** The excerpts of step texts that lists contain. */
+/** Excerpts of step texts in lists. */
 export const STEP_EXCERPTS: StepExcerpt = { maxChars: MAX_EXCERPT_CHARS.step, offset: 0 };
 
-/** Returns the offset at which the step texts continue. Undefined if every text is complete. */
+/**
+ * Returns the offset at which the step texts continue after their excerpts. Undefined if all texts
+ * are complete.
+ */
 export function nextStepOffset({ steps }: Change, { maxChars, offset }: StepExcerpt): number | undefined {
   const texts: string[] = [];
   mapTexts(
@@ -142,8 +146,8 @@ function shownInStep(text: string, { maxChars, offset }: StepExcerpt): string {
 }
 
 /**
- * Presents a change to agents. Includes its steps, with the excerpts that `texts` selects, unless
- * `texts` is null.
+ * Converts a change to the form for agents. Includes its steps with the excerpts that `texts`
+ * selects; null omits the steps.
  */
 export function agentChange(change: Change, texts: StepExcerpt | null): AgentChange {
   return {
@@ -168,7 +172,10 @@ export function agentChange(change: Change, texts: StepExcerpt | null): AgentCha
   };
 }
 
-/** Presents a reference to an issue. Omits the tracker if the issue is not stored. */
+/**
+ * Converts a reference to an issue to the form for agents. Omits the tracker if the issue is not
+ * stored.
+ */
 export function agentReference({ id, key, tracker }: IssueReference): AgentReference {
   return { id, key, ...(tracker && { tracker: labelOf(tracker) }) };
 }
@@ -183,7 +190,7 @@ function agentStep({ action, target_key: target, target_tracker: tracker, status
   };
 }
 
-/** Presents a dependency to agents. */
+/** Converts a dependency to the form for agents. */
 export function agentDependency(dependency: Dependency): AgentDependency {
   return {
     blocker: agentReference(dependency.source),
@@ -194,7 +201,10 @@ export function agentDependency(dependency: Dependency): AgentDependency {
   };
 }
 
-/** Presents the outcome of a write. `record` is null if nothing had to change. */
+/**
+ * Converts the outcome of a write to the form for agents. `record` is null if nothing had to be
+ * written.
+ */
 export function presentWrite(record: ChangeRecord | null): Written {
   if (record === null)
     return { status: 'unchanged', summary: 'Nothing to do: the issue already has these values.' };
@@ -211,18 +221,19 @@ export function presentWrite(record: ChangeRecord | null): Written {
 
 type WrittenTo = Pick<Written, 'issue_key' | 'issue_id' | 'tracker'>;
 
-/** Presents the issue that was created or changed. */
+/** Returns the form for agents of an issue that was created or changed. */
 export function presentWrittenIssue(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
   return presentWrittenReference(namedIssue(issue));
 }
 
-/** Presents an issue that was written to and may not be stored. */
+/** Returns the form for agents of an issue that was written to and that may not be stored. */
 export function presentWrittenReference({ key, id, tracker }: AgentReference): WrittenTo {
   return { issue_key: key, issue_id: id, ...(tracker && { tracker }) };
 }
 
 /**
- * Describes the progress of a change in one sentence. Only a completed change is described as done.
+ * Describes the progress of a change in one sentence. Only an applied change is described in the
+ * past tense.
  */
 function summaryOf(status: Change['status'], title: string): string {
   const ahead = imperativeTitle(title);
@@ -251,13 +262,13 @@ export function fallbackNotice(insteadOf: InsteadOf): { notice?: string } {
 }
 
 /**
- * True if a change with this status has happened, so that its title in the past tense is correct.
+ * True if a change with this status was applied, so that its title, in the past tense, is correct.
  */
 function isDone(status: Change['status']): boolean {
   return status === 'applied' || status === 'partly_applied' || status === 'undone';
 }
 
-/** Returns the notes of completed steps. */
+/** Returns the notes of steps that are complete. */
 function notesOf(steps: Change['steps']): string[] {
   return steps.flatMap(({ status, error }) => (status === 'applied' && error !== null ? [error] : []));
 }

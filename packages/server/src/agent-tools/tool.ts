@@ -8,7 +8,7 @@ import type { Duplicates, Verdicts } from '../duplicates/index.ts';
 import type { IssueEdits } from '../issue-edits/index.ts';
 import type { Issues, KeyScope, RelatedToIssue, Search, SimilarIssuesFinder } from '../issues/index.ts';
 
-/** Services that tools use. They are the same as those of the HTTP routes. */
+/** Services that tools use. HTTP routes use the same services. */
 export interface ToolServices {
   issues: Issues;
   related: RelatedToIssue;
@@ -26,28 +26,31 @@ export interface ToolServices {
   ledger: Ledger;
 }
 
-/** The caller of a tool. */
+/** Caller of a tool, with its permissions. */
 export interface ToolCaller {
   accountId: string;
-  /** Trackers in which the names in a call are looked up. A `tracker` argument overrides it. */
+  /**
+   * Trackers in which the names in a call are looked up. The argument `tracker` of the call
+   * overrides it.
+   */
   scope: KeyScope;
-  /** Budget charged for questions to language models; null means no limit. */
+  /** Budget from which questions to language models are paid; null means no limit. */
   budget: CostBudget | null;
   /**
-   * Returns who requests the change, and whether it is applied immediately or proposed.
+   * Returns the actor of a change, and whether the change is applied immediately or proposed.
    * @throws {AppError} `unauthorized` if the key was revoked
    */
   changeRequest(): Promise<ChangeRequest>;
-  /** True if the caller may see existing data, such as issues and people. */
+  /** True if the caller may read existing data, such as issues and people. */
   mayRead: boolean;
   /**
-   * True if the caller may write or propose. It then reads issues from the tracker if their stored
-   * copies are older than a minute.
+   * True if the caller may write or propose. For such a caller, issues that were stored more than a
+   * minute ago are read from the tracker again.
    */
   mayWrite: boolean;
 }
 
-/** Implementation of a tool. Throws an `AppError` if the call cannot be carried out. */
+/** Implementation of a tool. Throws an `AppError` if the call fails. */
 export type RunTool<T extends McpToolName> = (
   services: ToolServices,
   caller: ToolCaller,

@@ -46,8 +46,8 @@ const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
 };
 
 /**
- * Runs a tool. Removes invisible characters from all texts in the result.
- * @throws {AppError} if the call cannot be carried out
+ * Runs a tool. Removes invisible characters from all texts of the result.
+ * @throws {AppError} if the call fails
  */
 export async function runTool<T extends McpToolName>(
   services: ToolServices,
@@ -62,8 +62,8 @@ export async function runTool<T extends McpToolName>(
 }
 
 /**
- * Returns the trackers in which the names of a call are looked up. This is the tracker that the
- * call names, otherwise the scope of the caller.
+ * Returns the trackers in which the names of a call are looked up: the tracker that the call names,
+ * otherwise the default trackers of the caller.
  */
 export async function scopeOf(
   { issues }: Pick<ToolServices, 'issues'>,
@@ -77,8 +77,8 @@ export async function scopeOf(
 }
 
 /**
- * Adds the call's idempotency key to the change request, if the call has one. If the change request
- * has a key already, that key stays.
+ * Adds the call's idempotency key, if it has one, to the change request. A key that the change
+ * request already has takes precedence.
  */
 function underKey(
   changeRequest: ToolCaller['changeRequest'],
@@ -87,8 +87,8 @@ function underKey(
 ): ToolCaller['changeRequest'] {
   const { idempotency_key: key, ...rest } = { idempotency_key: undefined, ...input };
   if (typeof key !== 'string') return changeRequest;
-  // `create_issue` compares the new issue itself, not the arguments: two calls can name the same
-  // project differently.
+  // For `create_issue`, the new issue is compared instead of the arguments, because two calls can
+  // name the same project differently.
   const named = name === 'create_issue' ? {} : { requestHash: hashOf([name, rest]) };
   return async () => {
     const given = await changeRequest();

@@ -2,16 +2,18 @@ import type { McpInput, WritingTool } from '@winnow/contract/mcp';
 import { findIssue, findProject, type LookupContext } from './lookups.ts';
 import type { ToolServices } from './tool.ts';
 
-/** The issue that a tool call would write to, and the projects of all issues that it names. */
+/**
+ * The issue that a tool call would write to, and the projects of all issues that the call names.
+ */
 export interface Target {
-  /** Key of the first issue written to; null if the call creates one. */
+  /** Key of the first issue that the call writes to; null if the call creates an issue. */
   key: string | null;
   projectIds: readonly string[];
 }
 
 /**
- * The issues that a call names as targets, the most important first. If the call creates an issue,
- * the project that gets it.
+ * The issues that a call writes to, most important first. If the call creates an issue, the project
+ * of the new issue.
  */
 type Named = { issues: readonly [string, ...string[]] } | { project: string };
 
@@ -25,8 +27,8 @@ const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } 
 };
 
 /**
- * Finds the target of a writing call.
- * @throws {AppError} `invalid` if the issue or project does not exist
+ * Finds the target of a call of a writing tool.
+ * @throws {AppError} `invalid` if the issue or the project does not exist
  */
 export async function findWriteTarget<T extends WritingTool>(
   { issues }: Pick<ToolServices, 'issues'>,

@@ -14,22 +14,21 @@ export interface AgentTool {
 
 /** A tool call that a model requests. */
 export interface AgentCall {
-  /** The model's id for the call. The result refers to it. */
+  /** Call id chosen by the model. The result of the call carries the same id. */
   id: string;
   name: string;
   input: unknown;
-  /**
-   * Reason why the call cannot be carried out, written for the model to fix; null if its form is
-   * valid.
-   */
+  /** Explains to the model why the call is invalid. Null for a valid call. */
   problem: string | null;
 }
 
-/** One message of an agent conversation. Treat it as opaque; it can be stored as JSON. */
+/**
+ * One message of an agent conversation. Callers may store it as JSON but must not read its fields.
+ */
 export type AgentMessage = ModelMessage;
 
 export interface AgentTurnRequest {
-  /** System prompt. Must contain nothing that third parties wrote. */
+  /** System prompt. It must not contain third-party text, which could inject instructions. */
   system: string;
   messages: readonly AgentMessage[];
   tools: readonly AgentTool[];
@@ -42,7 +41,7 @@ export interface AgentTurn {
   calls: AgentCall[];
   /** Messages to append to those of the request. */
   newMessages: AgentMessage[];
-  /** True if the answer was cut at the token limit. */
+  /** True if the model's output was truncated at the token limit. */
   wasCut: boolean;
   /** Token counts. A count is null if the model did not report it. */
   tokens: TokenCounts;
@@ -56,8 +55,8 @@ export function userMessage(text: string): AgentMessage {
 }
 
 /**
- * Creates the message with the results of a turn's calls. Every call needs one before the next
- * turn.
+ * Creates the message with the results of a turn's calls. Before the next turn, every call must
+ * have a result.
  */
 export function toolResultMessage(
   answers: readonly { call: Pick<AgentCall, 'id' | 'name'>; text: string; isError: boolean }[],

@@ -60,19 +60,19 @@ describe('a model', () => {
     ['no model', { model_identifier: '' }, 'model_identifier', 'Enter the name of the model.'],
     ['a model of two words', { model_identifier: 'gpt 4' }, 'model_identifier', /no spaces/],
     ['no address', { api_url: '' }, 'api_url', 'Enter the address of the API.'],
-    ['what is no address', { api_url: 'api.openai.com' }, 'api_url', /web address/],
+    ['an invalid address', { api_url: 'api.openai.com' }, 'api_url', /web address/],
     ['another scheme', { api_url: 'file:///etc/passwd' }, 'api_url', /web address/],
     ['a password in the address', { api_url: 'https://a:b@example.com/v1' }, 'api_url', /web address/],
-    ['no key where one is needed', { api_key: '' }, 'api_key', 'Enter an API key.'],
+    ['no key for a provider that requires one', { api_key: '' }, 'api_key', 'Enter an API key.'],
     ['a key of two lines', { api_key: 'a\nb' }, 'api_key', /plain characters/],
-    ['a provider that is none', { provider_name: 'acme' }, 'provider_name', /.+/],
+    ['an unknown provider', { provider_name: 'acme' }, 'provider_name', /.+/],
   ])('with %s is refused at its field', async (_what, changes, path, message) => {
     const failure = await caller.fail('POST', '/ai-models', 422, fieldsOf(changes));
     expect(failure.fields).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(await list()).toEqual([]);
   });
 
-  test('of a custom server needs no key', async () => {
+  test('of a custom server requires no key', async () => {
     const created = await create({ provider_name: 'custom', api_key: undefined });
     expect(created.has_api_key).toBe(false);
   });
@@ -92,7 +92,7 @@ describe('a model', () => {
 });
 
 describe('changing a model', () => {
-  test('keeps omitted fields, and the key when it is blank', async () => {
+  test('keeps omitted fields, and keeps the key if the new key is blank', async () => {
     const created = await create();
     const renamed = await update(created, { name: 'Renamed', api_key: '' });
     expect(renamed).toEqual({ ...created, name: 'Renamed' });
@@ -101,7 +101,7 @@ describe('changing a model', () => {
     });
   });
 
-  test('to another host needs the key again', async () => {
+  test('to another host requires the key again', async () => {
     const created = await create();
     const failure = await caller.fail('PUT', `/ai-models/${created.id}`, 422, {
       api_url: 'https://evil.example/v1',
@@ -111,7 +111,7 @@ describe('changing a model', () => {
     expect(moved.api_url).toBe('https://api.example/v1');
   });
 
-  test('without a key to a provider that needs one is refused', async () => {
+  test('to a provider that requires a key is refused without one', async () => {
     const created = await create({ provider_name: 'custom', api_key: '' });
     const path = `/ai-models/${created.id}`;
     const failure = await caller.fail('PUT', path, 422, { provider_name: 'openai' });
@@ -129,7 +129,7 @@ describe('changing a model', () => {
 });
 
 describe('the default', () => {
-  test('is the model chosen last, and never more than one', async () => {
+  test('is the model that was chosen last; there is never a second default', async () => {
     await create();
     const other = await create({ name: 'Other' });
     expect(await defaults()).toEqual([]);
@@ -139,7 +139,7 @@ describe('the default', () => {
     expect(await defaults()).toEqual(['Third']);
   });
 
-  test('chosen by concurrent requests ends up as exactly one', async () => {
+  test('is exactly one model after concurrent requests', async () => {
     const models = [];
     for (const name of ['a', 'b', 'c', 'd']) models.push(await create({ name }));
     await Promise.all(models.map((model) => update(model, { is_default: true })));
@@ -178,8 +178,8 @@ describe('testing a connection', () => {
 
   test.each([
     ['a wrong key', { fails: 401, says: 'Incorrect API key provided.' }, /refuses the API key: Incorrect/],
-    ['a model that is not there', { fails: 404, says: 'No such model.' }, /404.*No such model/],
-    ['what is no JSON', { text: 'Hello' }, /not in the required format/],
+    ['an unknown model', { fails: 404, says: 'No such model.' }, /404.*No such model/],
+    ['an answer that is not JSON', { text: 'Hello' }, /not in the required format/],
   ])('reports %s without failing', async (_what, reply, message) => {
     emulator.answerAll(() => reply);
     const result = await tryOut(fieldsOf());

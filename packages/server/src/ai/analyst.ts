@@ -6,9 +6,9 @@ import { judgePairPrompt } from './prompts/judge-pair.ts';
 import { promptName } from './prompts/prompt.ts';
 import { questionHash } from './question-hash.ts';
 
-/** The analyst that made a verdict. */
+/** Identifies the analyst that gave a verdict. */
 export interface Author {
-  /** The account's model; null for the built-in analyst. */
+  /** Id of the account's language model; null for the built-in analyst. */
   aiModelId: string | null;
   name: string;
 }
@@ -17,7 +17,7 @@ export interface Author {
 export interface PairToJudge {
   first: JudgedIssue;
   second: JudgedIssue;
-  /** From 0 to 1. */
+  /** Similarity of the two texts, from 0 to 1. */
   similarity: number;
   likelihood: Omit<PairLikelihood, 'marks'>;
 }
@@ -25,12 +25,12 @@ export interface PairToJudge {
 /** Verdict of a language model, with the built-in analyst's verdict on the same texts. */
 export type ModelVerdict = AnalystVerdict & { builtIn: RuleVerdict };
 
-/** Judges by rules alone: needs no model and no key, and is deterministic. */
+/** Judges pairs by fixed rules. Deterministic; requires neither a language model nor a key. */
 export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
   readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleVerdict[]>;
 
-  /** @param judge knows the word weights of the account */
+  /** @param judge applies the rules, with word weights computed from the account's issues */
   constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleVerdict[]>) {
     this.#judge = judge;
   }
@@ -42,12 +42,12 @@ export class BuiltInAnalyst {
 }
 
 /**
- * Asks a language model and passes it the built-in analyst's findings. That analyst also sets
- * bounds: two issues that name different things are never called duplicates.
+ * Asks a language model to judge pairs. The prompt contains the findings of the built-in analyst.
+ * If those findings name a difference, a "duplicate" verdict is lowered to "overlapping".
  */
 export class ModelAnalyst {
   readonly author: Author & { aiModelId: string };
-  /** The provider's name of the model. */
+  /** Name by which the provider identifies the model. */
   readonly modelIdentifier: string;
   readonly promptName = promptName(judgePairPrompt);
   readonly #builtIn: BuiltInAnalyst;
@@ -92,9 +92,9 @@ export class ModelAnalyst {
   }
 
   /**
-   * Returns the hash of the question. A stored verdict stays valid while the texts, the prompt and
-   * the model are the same. Similarity and built-in findings are left out: they shift slightly with
-   * other issues, which must not cause a new question.
+   * Returns the hash of a question. A stored verdict stays valid while the texts, the prompt and
+   * the model are the same. Similarity and built-in findings are excluded. Other issues shift them
+   * slightly, which must not trigger a new question.
    */
   fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
     const texts = [first, second].map(({ key, title, body }) => [key, title, body]);
@@ -102,7 +102,9 @@ export class ModelAnalyst {
   }
 }
 
-/** Limits a model's "duplicate" to "overlapping" if the built-in analyst found a difference. */
+/**
+ * Lowers a model's "duplicate" verdict to "overlapping" if the built-in analyst found a difference.
+ */
 function bounded(
   verdict: Omit<AnalystVerdict, 'difference'>,
   { difference }: AnalystVerdict,

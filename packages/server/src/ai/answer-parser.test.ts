@@ -21,7 +21,7 @@ describe('a problem report', () => {
   const badly = (items: number) =>
     JSON.stringify({ text: 'a', lines: Array.from({ length: items }, () => 1) });
 
-  test('lists the first problems and the number of the others', () => {
+  test('lists the first problems and counts the remaining ones', () => {
     const read = parseAnswer(badly(1_000), schema);
     if (read.ok) throw new Error('It was taken.');
     expect(read.problem).toContain('at lines[0]');
@@ -31,7 +31,7 @@ describe('a problem report', () => {
   });
 
   test.each([
-    ['far more values than any answer has', badly(500_000)],
+    ['far more values than any valid answer', badly(500_000)],
     ['far more fields', `{${Array.from({ length: 100_000 }, (_, at) => `"a${at}":1`).join()}}`],
   ])('skips %s', (_what, text) => {
     expect(parseAnswer(text, schema)).toEqual({
@@ -43,7 +43,7 @@ describe('a problem report', () => {
 
 test.each([
   ['a block of empty lines', `\`\`\`${'\n'.repeat(300_000)}x`],
-  ['what is nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ['endless nesting', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
 ])('%s is rejected in linear time', (_what, text) => {
   const startMs = performance.now();
   expect(parseAnswer(text, schema).ok).toBe(false);

@@ -4,7 +4,10 @@ import { visible } from './fence.ts';
 /** A parsed answer, or a description of its problem. */
 export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; problem: string };
 
-/** Code block around an answer. Some models add it despite the instructions. */
+/**
+ * Matches an answer that is wrapped in a Markdown code block. Some models add one despite the
+ * instructions.
+ */
 const CODE_BLOCK = /^```(?:json)?[^\S\n]*\n(?<inner>[\s\S]*?)\n?```$/;
 
 /** Maximum number of JSON values in an answer. The largest expected answer has a few hundred. */
@@ -15,8 +18,8 @@ const MAX_REPORTED_PROBLEMS = 5;
 class TooManyValues extends Error {}
 
 /**
- * Parses a model's answer as a value of the schema. Incomplete JSON is rejected. Invisible
- * characters are removed, as they are from prompts. Runs in linear time.
+ * Parses a model's answer and validates it against the schema. Rejects incomplete JSON. Removes
+ * invisible characters, because they could hide text from readers. Runs in linear time.
  */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
   const trimmed = text.trim();
@@ -27,7 +30,8 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   } catch (error) {
     if (error instanceof TooManyValues)
       return { ok: false, problem: 'The answer is far longer than requested.' };
-    // JSON that is nested too deeply to traverse does not match any schema.
+    // A `RangeError` means that the JSON is nested too deeply to traverse. Such JSON matches no
+    // schema.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return { ok: false, problem: 'The answer is not one complete JSON object.' };
   }
@@ -54,7 +58,7 @@ function visibleIn(value: unknown): unknown {
   return read(value);
 }
 
-/** Formats only the first problems, because formatting thousands would take seconds. */
+/** Formats only the first problems: formatting thousands of them would take seconds. */
 function problemOf(issues: z.core.$ZodIssue[]): string {
   const text = z.prettifyError({ issues: issues.slice(0, MAX_REPORTED_PROBLEMS) });
   const rest = issues.length - MAX_REPORTED_PROBLEMS;

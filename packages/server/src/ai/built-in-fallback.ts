@@ -2,12 +2,12 @@ import type { InsteadOf, ModelAbsence } from '@winnow/contract/verdict';
 import type { InferenceState } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
 
-/** Reason why a permitted question was not asked. */
+/** Reason why a question was not asked although the model was available. */
 type UnaskedReason = Extract<ModelAbsence, 'waiting' | 'not_worth_asking'>;
 
 /**
- * Names the model that the built-in analyst replaces, and why; null if no model is the
- * default. `unasked` is the reason for a question that was not selected.
+ * Returns the default model that the built-in analyst replaces, with the reason. Returns null if no
+ * model is the default. `unasked` is the reason reported for questions that were not selected.
  */
 export function replacedModel(
   { model, absence }: DefaultModel,

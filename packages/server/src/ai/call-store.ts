@@ -7,7 +7,7 @@ import type { ModelErrorKind } from './model-error.ts';
 import { costOf, type TokenCounts } from './prices.ts';
 
 /**
- * Record of one request to a model, including retries. Contains neither the prompt nor the
+ * Record of one question to a model, including retries. Contains neither the prompt nor the
  * response.
  */
 export interface AiCall {
@@ -16,7 +16,10 @@ export interface AiCall {
   model: Pick<ModelConnection, 'id' | 'name' | 'provider' | 'identifier' | 'price'>;
   /** Name and version of the prompt. */
   prompt: string;
-  /** Number of model responses: 0 if every attempt failed, 2 if the first answer was unusable. */
+  /**
+   * Number of model responses: 0 if every attempt failed; 2 if the first answer was unusable and
+   * the model was asked again.
+   */
   answers: number;
   /** Null if the model did not report tokens. */
   tokens: TokenCounts;
@@ -29,7 +32,7 @@ export interface AiCall {
 const MAX_TOKEN_COUNT = 2_147_483_647;
 
 /**
- * Stores a call and adds its answers to the usage that plans limit. Implausible token counts are
+ * Stores a call and adds its responses to the usage that plans limit. Implausible token counts are
  * stored as null.
  */
 export async function recordCall(db: Db, call: AiCall): Promise<void> {

@@ -3,8 +3,8 @@ import type { Db } from '../schema/tables.ts';
 import { findFailedTest, type TestedConnection } from './store.ts';
 
 /**
- * Throws `conflict` if the last test of this connection failed, so that a broken model never
- * becomes the default. Untested connections pass.
+ * Throws `conflict` if the last test of this connection failed. Thus a broken model cannot become
+ * the default. Untested connections pass.
  */
 export async function expectNoFailedTest(
   db: Db,

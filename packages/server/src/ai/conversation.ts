@@ -22,26 +22,31 @@ import type { TimeLimit } from './time-limit.ts';
 const MAX_RETRIES = 2;
 const FIRST_RETRY_PAUSE_MS = 500;
 /**
- * Maximum pause of an agent within its job, in milliseconds. For a longer pause, the agent frees
- * its worker and continues later.
+ * Maximum wait within an agent's job before a retry, in milliseconds. If the provider asks for a
+ * longer wait, the job ends, and the agent resumes in a later job.
  */
 const MAX_AGENT_PAUSE_MS = 5_000;
 
-/** Totals of a question so far. Tokens are null if the model did not report them. */
+/**
+ * Totals of one question, summed over its responses. Token counts are null if the model did not
+ * report them.
+ */
 export interface QuestionTotals {
   answers: number;
   input: number | null;
   output: number | null;
-  /** Tokens of `input` that the provider had cached. */
+  /** Part of `input` that the provider served from its cache. */
   cachedInput: number | null;
 }
 
-/** Form of a request: with all settings, or only with those that every model accepts. */
+/**
+ * Form of a request. `full` sends all settings; `plain` sends only those that every model accepts.
+ */
 type Form = 'full' | 'plain';
 
 export interface ConversationOptions {
   model: ModelAddress & { name: string };
-  /** Sends all requests of the conversation. */
+  /** Sends the HTTP requests to the provider. */
   fetch: typeof fetch;
   limit: TimeLimit;
   now: () => Date;
@@ -50,8 +55,8 @@ export interface ConversationOptions {
   /** Called when the model turns out to accept only the plain form. */
   onPlain: () => void;
   /**
-   * Takes a call from the account's plan.
-   * @throws {ModelError} if none is left
+   * Charges one call to the account's plan.
+   * @throws {ModelError} if the plan has no calls left
    */
   takeCall: () => Promise<TakenUnit>;
 }
@@ -66,8 +71,8 @@ export class Conversation {
   }
 
   /**
-   * Returns an answer that matches the schema. After an invalid answer, asks once more and names
-   * the problem.
+   * Returns an answer that matches the schema. After an invalid answer, asks once more and
+   * describes the problem.
    *
    * @throws {ModelError} if there is no valid answer
    */
@@ -100,8 +105,8 @@ export class Conversation {
   }
 
   /**
-   * Runs one turn of an agent. Invalid arguments and unknown tools are returned as calls with a
-   * problem.
+   * Runs one turn of an agent. If the model calls an unknown tool or sends invalid arguments, the
+   * returned call has a `problem`.
    *
    * @throws {ModelError} if the model does not respond
    */
@@ -115,8 +120,8 @@ export class Conversation {
   }
 
   /**
-   * Runs a turn, with retries while the model is busy. Falls back to the plain form if the model
-   * rejects the full one.
+   * Runs a turn and retries it while the model is busy. If the model rejects the full form, uses
+   * the plain form.
    */
   async #withRetries<T>(turn: (form: Form) => Promise<T>, maxPauseMs = Number.POSITIVE_INFINITY): Promise<T> {
     const { model, isPlain, onPlain, now, limit } = this.#options;
@@ -164,8 +169,8 @@ export class Conversation {
           : {
               temperature: 0,
               maxOutputTokens: prompt.maxOutputTokens,
-              // Replaces the library's parsing, so that answers of every model are parsed and
-              // repaired in the same way by this module.
+              // Disables the library's parsing. This module parses and repairs the answers of all
+              // models in the same way.
               output: { ...wanted, parseCompleteOutput: async ({ text }: { text: string }) => text },
             }),
       }),
@@ -187,7 +192,7 @@ export class Conversation {
         ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
         maxRetries: 0,
         abortSignal: limit.signal,
-        // Set in both forms, because it keeps a turn within its budget.
+        // Set in the plain form too, because the limit keeps a turn within its budget.
         maxOutputTokens,
         ...(form === 'plain' ? {} : { temperature: 0 }),
       }),
@@ -201,8 +206,8 @@ export class Conversation {
       input: call.input as unknown,
       problem: call.invalid === true ? problemOf(call, tools) : null,
     }));
-    // Removes results that the library adds for invalid calls. The caller adds the results of all
-    // calls.
+    // Drops the error results that the library adds for invalid calls. The caller adds a result for
+    // every call.
     const newMessages = result.response.messages.filter(({ role }) => role === 'assistant');
     const { inputTokens, outputTokens, inputTokenDetails } = result.usage;
     return {
@@ -219,8 +224,8 @@ export class Conversation {
   }
 
   /**
-   * Makes one call. A response counts against the plan; a failed call is refunded. An aborted call
-   * is not refunded, since the provider may bill it.
+   * Makes one call and charges it to the plan. A failed call is refunded. An aborted call is not
+   * refunded, because the provider may bill it.
    */
   async #call<Result extends { usage: LanguageModelUsage }>(call: () => Promise<Result>): Promise<Result> {
     const taken = await this.#options.takeCall();
@@ -241,7 +246,7 @@ export class Conversation {
   }
 }
 
-/** Returns tool definitions without an implementation: the caller of the turn executes them. */
+/** Returns tool definitions that only describe the tools. The caller of the turn executes them. */
 function toolSetOf(tools: readonly AgentTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [

@@ -2,23 +2,24 @@ import type { TokenCounts } from './prices.ts';
 
 /** Cost of a question to a language model. */
 export interface QuestionCost {
-  /** Cost in US dollars by the provider's price list; null if unknown. */
+  /** Cost in US dollars by the provider's price list; null if the price is unknown. */
   cost: number | null;
-  /** Null if the model did not report tokens. */
+  /** Token counts of the question. A count is null if the model did not report it. */
   tokens: TokenCounts;
   /** True if the model responded at least once. */
   isAnswered: boolean;
 }
 
 /**
- * Budget for the model questions of one piece of work, such as a flow execution. Callers that look
- * up a model pass the budget to charge, or null for no budget.
+ * Budget for the model questions of one task, such as a flow execution. Code that looks up a model
+ * passes the budget to charge, or null for no budget.
  */
 export interface CostBudget {
   /**
-   * Reserves an amount before a question is asked. Returns false if too little or nothing is left.
+   * Reserves an amount before a question is asked. Returns false if the remaining budget is too
+   * small.
    */
   reserve(dollars: number): boolean;
-  /** Replaces a reserved amount by the actual cost. */
+  /** Replaces a reserved amount with the actual cost. */
   settle(reserve: number, spent: QuestionCost): Promise<void>;
 }

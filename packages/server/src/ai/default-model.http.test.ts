@@ -84,7 +84,7 @@ test('a model becomes the default only on request, and never after a failed test
   expect(await caller.send('PUT', path, { is_default: true }, aiModel)).toMatchObject({ is_default: true });
 });
 
-test('built-in scores stay and count until the model has scored, and lists ask it within their allowance', async () => {
+test('built-in scores count until the model has scored, and lists ask it within the hourly allowance', async () => {
   await score();
   await eventually(async () => (await stats())?.evaluated === ISSUES.length);
   expect((await stats())?.evaluated_by_model).toBeNull();

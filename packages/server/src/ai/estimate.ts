@@ -4,22 +4,25 @@ import type { MonthlyCaps } from './model-use-store.ts';
 import { presentPrice } from './present.ts';
 import { CHARACTERS_PER_TOKEN, costOf, type Price } from './prices.ts';
 
-/** Questions to be asked: their number, and the total expected length of prompts and answers. */
+/**
+ * Size of a set of model questions: their number, and the expected total length of prompts and
+ * answers.
+ */
 export interface Questions {
   calls: number;
   characters: number;
   outputTokens: number;
 }
 
-/** Questions that an account's reviews and scores would take. */
+/** Questions needed to review all pairs and score all issues of an account. */
 export interface ExpectedWork {
   reviews: Questions;
   scores: Questions;
 }
 
 /**
- * Converts questions to tokens and, if the price is known, to US dollars. Reviews are those that
- * fit into what is `left` of the caps.
+ * Estimates tokens and, if the price is known, the cost in US dollars. `left` is what the monthly
+ * caps still allow; it limits the reviews only.
  */
 export function estimateOf(
   { reviews, scores }: ExpectedWork,
@@ -36,8 +39,8 @@ export function estimateOf(
 
 function expected({ calls, characters, outputTokens }: Questions, price: Price | null) {
   const [input, output] = [Math.ceil(characters / CHARACTERS_PER_TOKEN), Math.ceil(outputTokens)];
-  // Multiplies the cost of one average call: the rate of a call depends on its own length, not on
-  // the total.
+  // Computes the cost of one average call and multiplies it. The rate depends on the length of a
+  // single call, so the total length must not be priced as one call.
   const costPerCall =
     calls === 0 ? costOf(price, NO_TOKENS) : costOf(price, { input: input / calls, output: output / calls });
   return {
@@ -48,7 +51,10 @@ function expected({ calls, characters, outputTokens }: Questions, price: Price |
   };
 }
 
-/** Reduces questions to the calls that the caps allow, at their average length. */
+/**
+ * Reduces the number of questions to the calls that the caps allow. The average length of a
+ * question stays the same.
+ */
 function withinCaps(questions: Questions, price: Price | null, left: MonthlyCaps): Questions {
   const { cost } = expected(questions, price);
   const affordable = left.cost === null || !cost ? questions.calls : (left.cost / cost) * questions.calls;

@@ -8,7 +8,7 @@ test('every call has its own unpredictable boundary', () => {
   for (const boundary of boundaries) expect(boundary).toMatch(/^DATA-[0-9a-f]{24}$/);
 });
 
-test('a boundary in the text is removed, in any case and when a removal forms another', () => {
+test('a boundary in the text is removed, in upper or lower case, also if a removal forms a new one', () => {
   const fence = createFence('DATA-abc');
   const written = 'a DATA-abc>> b data-ABC c DATA-DATA-abcabc d';
   const fenced = fence.text('Text', written);
@@ -46,7 +46,7 @@ test.each([
   expect(visible(text)).toBe(text);
 });
 
-test('nothing can be hidden in the joiners of scripts and emoji', () => {
+test('joiners of scripts and emoji cannot hide text', () => {
   const hiding = [
     'a\u200cb',
     'a\u200d👩',

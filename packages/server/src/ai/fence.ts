@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { INVISIBLE_CHARACTERS } from '@winnow/contract/invisible-characters';
 import { truncate } from '../platform/text.ts';
 
-/** Maximum length of a title and a text in a prompt, in UTF-16 code units. */
+/**
+ * Maximum length of a title (`line`) and of a longer text (`text`) in a prompt, in UTF-16 code
+ * units.
+ */
 export const MAX_SHOWN_CHARS = { line: 300, text: 8_000 } as const;
 
 /**
  * Separates our instructions from third-party text in a prompt. The text is enclosed by two lines
- * with a random boundary. Each call has a new boundary, so an author cannot put it into a text
- * beforehand. Occurrences in the text are removed.
+ * with a random boundary. Each call has a new boundary, so authors of texts cannot guess it. A
+ * boundary that occurs in the text is removed.
  */
 export interface Fence {
   readonly boundary: string;
   /**
-   * Encloses a text of several lines under a label. A longer text is cut, and the label says so.
+   * Encloses a text of several lines under a label. A text longer than `longest` is cut, and the
+   * label says so.
    */
   text(label: string, written: string, longest?: number): string;
   /** Encloses a single line, such as a title. */
@@ -48,7 +52,7 @@ export function visible(text: string): string {
 function withoutBoundary(text: string, boundary: string): string {
   let rest = text;
   const written = new RegExp(boundary, 'gi');
-  // Repeats, because removing an occurrence may join its neighbors into another one.
+  // Repeats the removal, because removing one boundary may join its neighbors into another one.
   while (rest.search(written) !== -1) rest = rest.replace(written, '');
   return rest;
 }

@@ -5,24 +5,26 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Duration of the claim on a question in progress. After a crash, another process can ask the
- * question when the claim ends.
+ * Duration of a claim on a question in progress. If the claiming process crashes, another process
+ * can ask the question after this time.
  */
 const CLAIM_MS = 15_000;
-/** Interval at which the claim on a running question is renewed. */
+/** Interval at which a process renews its claim while the question is running. */
 const CLAIM_RENEWAL_MS = 5_000;
 /**
- * Pause before a question is asked again: short after a failure of the model, long after an
- * unusable answer.
+ * Pauses before a failed question is asked again. Short after a failure of the model; long after an
+ * unusable answer, which is likely to recur.
  */
 const MODEL_FAILURE_PAUSE_MS = 60_000;
 const BAD_ANSWER_PAUSE_MS = 3_600_000;
-/** Concurrent questions per account in one process. */
+/** Maximum concurrent questions per account in one process. */
 const MAX_CONCURRENT_QUESTIONS = 4;
 
 /** A question to a language model. */
 export interface Question {
-  /** Id of the subject, independent of the wording of the question. */
+  /**
+   * Id of the issue or pair that the question is about. It stays the same when the wording changes.
+   */
   readonly about: string;
   /** SHA-256 of everything the answer depends on. */
   readonly questionHash: Buffer;
@@ -30,50 +32,53 @@ export interface Question {
 
 /** Stored state of a question. */
 export interface StoredInference<Stored> {
-  /** Hash of the question as it was last asked. */
+  /** Hash of the question when it was last asked. */
   questionHash: Buffer;
   /**
-   * End of the time in which the question must not be asked again, because it is in progress or has
-   * just failed.
+   * The question must not be asked before this time, because it is in progress or has just failed.
    */
   askedUntil: Date;
   hasFailed: boolean;
-  /** The newest answer and the hash of the question that produced it. */
+  /**
+   * The newest answer, and the hash of the question that produced it; null before the first answer.
+   */
   answered: { as: Buffer; answer: Stored } | null;
 }
 
-/** Storage of answers. `Stored` is an answer plus the fields that storing adds. */
+/**
+ * Storage of questions and answers. `Stored` extends `Answer` by the fields that the storage adds.
+ */
 export interface InferenceStore<Asked extends Question, Answer, Stored extends Answer = Answer> {
-  /** Returns the stored state of each question, in the same order, even if its hash has changed. */
+  /**
+   * Returns the stored state of each question, in the same order. A state may belong to an earlier
+   * form of the question, with a different hash.
+   */
   findInferences(
     accountId: string,
     questions: readonly Asked[],
   ): Promise<(StoredInference<Stored> | undefined)[]>;
   /**
-   * Claims a question until `until`. Returns false if it has an answer, is claimed or has just
-   * failed, or if its subject was deleted.
+   * Claims a question until `until`. Returns false if the question has an answer, is claimed, or
+   * has just failed, or if its subject was deleted.
    */
   claim(accountId: string, question: Asked, time: { now: Date; until: Date }): Promise<boolean>;
   /** Extends a claim until `until`. A time in the past releases it. */
   hold(accountId: string, question: Asked, until: Date): Promise<void>;
   /** Stores an answer, unless the question has changed since. */
   save(accountId: string, question: Asked, answer: Answer): Promise<void>;
-  /** Stores a failure. The same question is not asked again before `until`. */
+  /** Stores a failure. The question must not be asked again before `until`. */
   fail(accountId: string, question: Asked, until: Date): Promise<void>;
 }
 
 /**
- * State of a question. `unasked` means that it was not selected; an answer is `stale` if it belongs
- * to an earlier form of the question.
+ * State of a question. `unasked`: the selector skipped the question. `stale`: the answer belongs to
+ * an earlier form of the question.
  */
 export type InferenceState<Stored> =
   | { state: 'checking' | 'failed' | 'unasked' }
   | { state: 'answered'; answer: Stored; stale: boolean };
 
-/**
- * Selects which open questions to ask, and in which order. Receives no questions that are in
- * progress.
- */
+/** Selects the questions to ask and their order. `open` contains no questions in progress. */
 export type QuestionSelector<Asked extends Question> = (open: readonly Asked[]) => Promise<readonly Asked[]>;
 
 export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
@@ -90,8 +95,8 @@ export interface InferenceCacheOptions<Asked extends Question, Answer, Stored ex
 }
 
 /**
- * Cache of language model answers. Each question is asked once. Its answer is stored and shared by
- * all callers until the inputs change.
+ * Cache of language model answers. Each question is asked once. All callers share the stored answer
+ * until the inputs of the question change.
  */
 export class InferenceCache<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: InferenceCacheOptions<Asked, Answer, Stored>;
@@ -105,9 +110,9 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   }
 
   /**
-   * Returns the state of each question and asks the open ones that `select` returns, by default all
-   * of them. Waits for those and for questions in progress until `late` resolves. `onAnswered`
-   * reports later answers.
+   * Returns the state of each question. Asks the open questions that `select` returns; by default
+   * all of them. Waits for these answers, and for questions in progress, until `late` resolves.
+   * Later answers are reported by `onAnswered`.
    */
   async resolve(
     accountId: string,
@@ -117,7 +122,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   ): Promise<InferenceState<Stored>[]> {
     const before = await this.#read(accountId, questions);
     const open = before.filter(({ state }) => isOpen(state));
-    // Only one caller selects at a time, so that two equal lists do not both pay for the same
+    // Only one caller selects at a time. Otherwise two equal lists would both pay for the same
     // question.
     const underWay =
       open.length === 0
@@ -130,7 +135,10 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     );
   }
 
-  /** Asks the questions that `select` returns. Returns all that this process is asking. */
+  /**
+   * Asks the questions that `select` returns. Returns a promise for each open question that this
+   * process is asking, including questions asked by earlier calls.
+   */
   async #askSelected(
     accountId: string,
     open: readonly ReadQuestion<Asked, Stored>[],
@@ -149,28 +157,29 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     return underWay;
   }
 
-  /** Returns the state of each question without asking any. */
+  /** Returns the stored state of each question without asking any question. */
   async readStored(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
     return (await this.#read(accountId, questions)).map(({ state }) => state);
   }
 
   /**
    * Asks a question unless it has an answer or is in progress. Returns the model's failure, if any.
-   * Never rejects: other errors are logged, and the question can be asked again soon.
+   * Never rejects: other errors are logged, and the question can be asked again after its claim
+   * ends.
    */
   ask(accountId: string, question: Asked): Promise<ModelError | null> {
     return this.#running.run(runningKey(accountId, question), () => this.#askLogged(accountId, question));
   }
 
-  /**
-   * Throws if the cache is closed, so that callers do not mistake missing answers for complete
-   * ones.
-   */
+  /** Throws if the cache is closed: missing answers will then not arrive. */
   throwIfStopped(): void {
     this.#stop.signal.throwIfAborted();
   }
 
-  /** Stops asking, releases questions in progress and waits for them to end. */
+  /**
+   * Stops asking. Releases the claims on questions in progress, and waits until these questions
+   * end.
+   */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running.settled();
@@ -208,7 +217,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
       }
       if (!(error instanceof ModelError)) throw error;
       if (error.kind === 'over_budget') {
-        // Releases the question, because another caller may have enough budget for it.
+        // Releases the claim, because another caller may have enough budget for the question.
         await store.hold(accountId, question, now());
         await onAnswered(accountId);
         return error;
@@ -248,7 +257,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
 interface ReadQuestion<Asked, Stored> {
   question: Asked;
   state: InferenceState<Stored>;
-  /** True if this or another process is waiting for the answer. */
+  /** True if this or another process has asked the question and awaits its answer. */
   isBeingAsked: boolean;
 }
 
@@ -285,7 +294,7 @@ function stateOf<Stored>(
   return { state: 'answered', answer: answered.answer, stale: !isAnswered };
 }
 
-/** True if asking the question may give a new answer. */
+/** True if asking the question now could produce a new answer. */
 export function isOpen(state: InferenceState<unknown> | undefined): boolean {
   if (state?.state === 'answered') return state.stale;
   return state?.state !== 'failed';

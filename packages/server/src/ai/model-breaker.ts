@@ -1,22 +1,21 @@
 import type { ModelError } from './model-error.ts';
 
 /**
- * Initial cooldown of a failing model, unless the provider states a time. Doubles with each failed
- * trial.
+ * Initial cooldown of a failing model. It doubles with each failed trial. A wait that the provider
+ * asks for takes precedence.
  */
 const INITIAL_COOLDOWN_MS = 60_000;
 const MAX_COOLDOWN_MS = 300_000;
 /**
- * Time after which other callers may retry while one call tries a model after its cooldown, in
- * milliseconds.
+ * Wait returned to other callers while one call tries a model after its cooldown, in milliseconds.
  */
 const TRIAL_WAIT_MS = 5_000;
 
 interface Cooldown {
-  /** Time of the last failure. */
+  /** Time of the last failure, in milliseconds since the epoch. */
   failedMs: number;
   untilMs: number;
-  /** Length of the last cooldown, ignoring times that the provider stated. */
+  /** Length of the last cooldown in milliseconds. Ignores waits that the provider asked for. */
   cooldownMs: number;
   error: ModelError;
   isTried: boolean;
@@ -32,8 +31,9 @@ export interface BreakerPass {
 }
 
 /**
- * Stops calls to a model that is known to be down. A failure of the model itself starts a cooldown.
- * After it, a single call tries the model, and all others are refused until its outcome is known.
+ * Circuit breaker: stops calls to a model that is known to be down. A failure of the model starts a
+ * cooldown. After the cooldown, a single call tries the model. Other calls are refused until that
+ * call ends.
  */
 export class ModelBreaker {
   readonly #now: () => Date;
@@ -46,9 +46,9 @@ export class ModelBreaker {
   }
 
   /**
-   * Lets a call through.
-   * @throws {ModelError} the last failure, during the cooldown or while another call tries the
-   * model
+   * Lets a call through. During the cooldown, and while another call tries the model, throws the
+   * last failure.
+   * @throws {ModelError}
    */
   enter(modelId: string): BreakerPass {
     const cooldown = this.#cooldowns.get(modelId);
@@ -66,7 +66,9 @@ export class ModelBreaker {
     };
   }
 
-  /** Returns the milliseconds until a call may be let through; 0 if it may be now. */
+  /**
+   * Returns the milliseconds until the next call may be let through; 0 if calls are allowed now.
+   */
   waitMs(modelId: string): number {
     const cooldown = this.#cooldowns.get(modelId);
     return cooldown === undefined ? 0 : this.#waitOf(cooldown);
@@ -74,8 +76,8 @@ export class ModelBreaker {
 
   /**
    * Ends a model's cooldown after a change of its settings or on a user's request. The next call
-   * tries the model. A request made before the last failure has no effect. So only the first of
-   * several simultaneous requests causes a call.
+   * tries the model. A request made before the last failure is ignored, so several simultaneous
+   * requests cause only one call.
    */
   wake(modelId: string, requestedAt = this.#now()): void {
     const cooldown = this.#cooldowns.get(modelId);
@@ -98,7 +100,7 @@ export class ModelBreaker {
       return;
     }
     if (tried !== undefined) tried.isTried = false;
-    // The model responded to another call meanwhile, so it is not down but was too slow for this
+    // The model responded to another call in the meantime. It is not down, only too slow for this
     // call.
     const respondedMs = this.#respondedAtMs.get(modelId) ?? Number.NEGATIVE_INFINITY;
     if (error.kind === 'timeout' && respondedMs > startMs) return;

@@ -4,29 +4,32 @@ import { ModelError } from './model-error.ts';
 import * as store from './model-use-store.ts';
 
 /**
- * Calls per hour that lists of pairs and issues may make to an account's model. Calls for a single
- * item, or started by a person, are exempt.
+ * Maximum calls per hour that lists of pairs and issues may make to an account's model. Calls for a
+ * single item, and calls started by a user, are exempt.
  */
 export const LIST_CALLS_PER_HOUR = 20;
 
 export interface ModelCapsOptions {
   db: Db;
   now: () => Date;
-  /** Called when a cap refuses a call for the first time. */
+  /** Called when a cap refuses a call. */
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** A call that was counted towards the cap of its model. */
+/** A call that counts towards the caps of its model. */
 export interface CountedCall {
-  /** Reverts the count. Call it if the call was not made. */
+  /** Reverts the count of a call that was not made. */
   refund(): Promise<void>;
-  /** Replaces the expected cost by the actual one, in US dollars. */
+  /** Replaces the expected cost with the actual cost, in US dollars. */
   settle(cost: number): Promise<void>;
 }
 
 type CappedModel = { id: string; name: string; caps: store.MonthlyCaps };
 
-/** Counts calls and cost per model and enforces the monthly caps, exactly and across processes. */
+/**
+ * Counts calls and cost per model and enforces the monthly caps. The counts are exact across
+ * processes.
+ */
 export class ModelCaps {
   readonly #options: ModelCapsOptions;
 
@@ -50,7 +53,10 @@ export class ModelCaps {
     return { refund: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
   }
 
-  /** Takes up to `wanted` calls from the hour's allowance for lists. Returns the number taken. */
+  /**
+   * Takes up to `wanted` calls from the hourly allowance for lists. Returns the number of calls
+   * taken.
+   */
   async takeForList(accountId: string, modelId: string, wanted: number): Promise<number> {
     const { db, now } = this.#options;
     const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);

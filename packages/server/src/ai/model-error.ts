@@ -15,7 +15,10 @@ export type ModelErrorKind =
   | 'capped'
   | 'plan_limit';
 
-/** A language model gave no usable answer. `detail` is a sentence for users and contains no key. */
+/**
+ * A language model gave no usable answer. `detail` is a sentence for users and never contains the
+ * API key.
+ */
 export class ModelError extends AppError {
   readonly kind: ModelErrorKind;
   /** Wait that the model asked for after a rate limit or an outage, in milliseconds. */
@@ -32,14 +35,14 @@ export class ModelError extends AppError {
   }
 
   /**
-   * Creates the error for a call that the account's plan does not allow. The response is that of
-   * `refusal`.
+   * Creates the error for a call that the account's plan refuses. HTTP clients receive the response
+   * of `refusal`.
    */
   static fromPlanLimit(refusal: AppError): ModelError {
     return new ModelError('plan_limit', refusal.detail, { cause: refusal });
   }
 
-  /** True if other questions to this model would fail as well. */
+  /** True if other questions to this model would fail for the same reason. */
   get concernsModel(): boolean {
     return CONCERNS_MODEL[this.kind];
   }
@@ -61,7 +64,7 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
 };
 
 /**
- * Returns the error for a failure: the plan's refusal for a plan limit, otherwise a failure of
+ * Returns the HTTP error for a failure: the plan's refusal for a plan limit, otherwise a failure of
  * the model.
  */
 function answerOf(kind: ModelErrorKind, detail: string, cause: unknown): AppErrorOptions {

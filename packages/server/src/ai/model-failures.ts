@@ -7,8 +7,8 @@ import { redactSecret } from './redact-secret.ts';
 
 /**
  * Converts the failure of a model call to a `ModelError`; returns other errors unchanged. `secret`
- * is redacted from the provider's message in every encoding. Library errors contain the whole
- * request, so they are not stored as causes: issue texts must not reach the log.
+ * is redacted from the provider's message in every encoding. The library's error is dropped,
+ * because it contains the prompt: issue texts must not reach the log.
  */
 export function toModelError(error: unknown, model: string, secret: string, now: Date): unknown {
   if (error instanceof ModelError) return error;
@@ -18,7 +18,7 @@ export function toModelError(error: unknown, model: string, secret: string, now:
     return new ModelError(kind, outbound.detail, { cause: outbound });
   }
   if (APICallError.isInstance(error)) return fromApiError(error, model, secret, now);
-  // JSON that is nested too deeply to traverse counts as an invalid answer.
+  // A `RangeError` means that the response JSON is nested too deeply to traverse.
   if (AISDKError.isInstance(error) || error instanceof RangeError) return invalidAnswer(model, error.name);
   return error;
 }
@@ -53,8 +53,8 @@ function fromApiError(error: APICallError, model: string, secret: string, now: D
 }
 
 /**
- * Returns the wait that `Retry-After` asks for, given in seconds or as a date; null without a valid
- * one.
+ * Returns the wait in milliseconds that a `Retry-After` header asks for, as seconds or as a date.
+ * Null if the header is missing or invalid.
  */
 function retryAfterMs(headers: Record<string, string>, now: Date): number | null {
   const value = headers['retry-after'];

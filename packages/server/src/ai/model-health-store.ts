@@ -19,8 +19,8 @@ export async function findHealth(db: Db, accountId: string, modelId: string): Pr
 }
 
 /**
- * Stores a success, which ends failures and a pause, and returns whether there were any. Does
- * nothing for a deleted model.
+ * Stores a success and ends any failures and pause of the model. Returns whether the model was
+ * failing. Does nothing for a deleted model.
  */
 export async function saveSuccess(
   db: Db,
@@ -44,9 +44,11 @@ export async function saveSuccess(
 }
 
 /**
- * Stores a failure. Returns the number of failures in a row, whether this one was counted, and
- * whether the model is paused; undefined for a deleted model. Concurrent calls that fail together
- * count once: a call must have started after the last counted failure.
+ * Stores a failure. Returns the number of consecutive failures, whether this failure was counted,
+ * and whether the model is paused. Returns undefined for a deleted model.
+ *
+ * Concurrent calls that fail together count once: a failure counts only if its call started after
+ * the last counted failure.
  */
 export async function saveFailure(
   db: Db,
@@ -72,7 +74,10 @@ export async function saveFailure(
   return row && { failuresInRow: row.failures_in_row, isCounted: row.is_counted, isPaused: row.is_paused };
 }
 
-/** Pauses a model. After `paused_until`, a single call tries it again. */
+/**
+ * Pauses a model. After `paused_until`, one call may try the model again; null if only a user can
+ * end the pause.
+ */
 export async function savePause(
   db: Db,
   accountId: string,
@@ -88,7 +93,7 @@ export async function savePause(
 }
 
 /**
- * Claims the one call that is let through to a paused model. Returns false if another process has
+ * Claims the right to try a paused model with one call. Returns false if another process has
  * claimed it.
  */
 export async function claimProbe(

@@ -12,7 +12,8 @@ import { listenLive } from '../testing/live-listener.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Issues that are too different to form a pair, so that no question is asked ahead of time.
+// Issues too different to form candidate pairs, so that background reviews ask the model no
+// questions.
 const ISSUES = [
   'Dark theme',
   'Slow export',
@@ -39,7 +40,7 @@ beforeEach(async () => {
   ({ github, caller } = await newBacklog(winnow, ISSUES));
   ids = (await issueIds(caller, ISSUES.length)).slice(1);
   models.answerAll(() => SCORED);
-  // Warms up the engine: its first call takes seconds, which must not count below.
+  // Warms up the engine: its first call takes seconds, which must not affect the timings below.
   await eventually(async () => {
     const body = { issue_ids: ids };
     const { results } = await caller.send('POST', '/issue_compliance/batch', body, complianceResults);
@@ -109,7 +110,7 @@ test.each([
 
 test('a success ends a series of failures, and concurrent failures count once', async () => {
   const model = await addModel(caller, models);
-  // No call fails before all of them have begun.
+  // Ensures that all calls have begun before one fails.
   const { promise: allAsked, resolve } = Promise.withResolvers<void>();
   const before = models.requests.length;
   models.answerAll(async () => {
@@ -148,7 +149,8 @@ test('a cap on cost uses the entered price, and requires one', async () => {
   const path = `/ai-models/${model.id}`;
   const refused = await caller.fail('PUT', path, 422, { monthly_cost_cap: 1 });
   expect(refused.fields?.[0]?.path).toBe('monthly_cost_cap');
-  // The emulator reports 100 tokens in and 20 out, which cost 0.12.
+  // The emulator reports 100 input and 20 output tokens per call. At these prices a call costs
+  // $0.12.
   const price = { input: 1_000, output: 1_000 };
   const priced = await caller.send('PUT', path, { price, monthly_cost_cap: 4 }, aiModel);
   expect(priced.price).toMatchObject({ ...price, cached_input: null, source: 'custom', as_of: null });

@@ -5,15 +5,18 @@ import * as store from './model-health-store.ts';
 export type { HealthRow } from './model-health-store.ts';
 
 /**
- * Consecutive failures after which a model is paused. A rejected key has a lower limit, because
- * only a user can fix it.
+ * Consecutive failures after which a model is paused. Rejected keys have a lower limit, because
+ * only a user can replace a key.
  */
 const PAUSE_AFTER = 5;
 const PAUSE_AFTER_REFUSED_KEYS = 3;
-/** Time after which a paused model that was down or busy is tried again. */
+/** Length of a pause after an outage or rate limit. Then one call tries the model again. */
 const PROBE_AFTER_MS = 15 * 60_000;
 
-/** Effect of each failure: none, a pause that ends by itself, or a pause that a user must end. */
+/**
+ * Effect of each failure. `ignored`: none. `passing`: the pause ends by itself. `lasting`: only a
+ * user can end the pause.
+ */
 const FAILURES: Record<ModelErrorKind, 'ignored' | 'passing' | 'lasting'> = {
   unauthorized: 'lasting',
   rejected: 'lasting',
@@ -37,8 +40,8 @@ export interface ModelHealthOptions {
 }
 
 /**
- * Records the outcome of model calls and pauses a model that keeps failing. Shared by all
- * processes.
+ * Records the outcome of model calls and pauses a model that keeps failing. The state is shared by
+ * all processes.
  */
 export class ModelHealth {
   readonly #options: ModelHealthOptions;
@@ -47,7 +50,11 @@ export class ModelHealth {
     this.#options = options;
   }
 
-  /** @throws {ModelError} `paused`, unless this call is the one that tries the model again */
+  /**
+   * Throws if the model is paused. After `paused_until`, lets a single call through to try the
+   * model.
+   * @throws {ModelError} `paused`
+   */
   async expectRunning(accountId: string, model: { id: string; name: string }): Promise<void> {
     const { db, now } = this.#options;
     const health = await store.findHealth(db, accountId, model.id);
@@ -60,14 +67,14 @@ export class ModelHealth {
     });
   }
 
-  /** Records a successful call, which ends failures and a pause. */
+  /** Records a successful call. It resets the failure count and ends a pause. */
   async noteSuccess(accountId: string, modelId: string): Promise<void> {
     const { db, now, onChanged } = this.#options;
     const { wasFailing } = await store.saveSuccess(db, accountId, modelId, now());
     if (wasFailing) await onChanged(accountId);
   }
 
-  /** Records a failed call, and pauses the model after too many in a row. */
+  /** Records a failed call. Pauses the model after too many consecutive failures. */
   async noteFailure(accountId: string, modelId: string, error: ModelError, startedAt: Date): Promise<void> {
     const { db, now, onChanged } = this.#options;
     const meaning = FAILURES[error.kind];

@@ -22,8 +22,8 @@ export async function listMonthlyUse(db: Db, accountId: string, month: Date): Pr
 }
 
 /**
- * Counts a call and its expected cost. If that would exceed a cap, stores that the cap is reached
- * and returns false.
+ * Counts a call and its expected cost. If the call would exceed a cap, marks the month as full and
+ * returns false.
  */
 export async function takeMonthlyCall(
   db: Db,
@@ -56,11 +56,14 @@ export async function takeMonthlyCall(
       set starts_at = excluded.starts_at, is_full = true, calls = ${ofThisMonth('calls')}, cost = ${ofThisMonth('cost')}
     returning calls
   `.execute(db);
-  // Without a row the model was deleted meanwhile, so no cap can refuse the call.
+  // No row means that the model was deleted in the meantime. A deleted model has no caps.
   return refused.rows.length === 0;
 }
 
-/** Corrects a month's use after a call was not made or its cost differed from the estimate. */
+/**
+ * Corrects a month's use: after a call that was not made, or if the actual cost differs from the
+ * expected cost.
+ */
 export async function adjustMonthlyUse(
   db: Db,
   accountId: string,
@@ -80,7 +83,7 @@ export async function adjustMonthlyUse(
     .execute();
 }
 
-/** Clears the mark that a cap was reached, after the cap changed. */
+/** Removes the mark that the month is full, after a cap was changed. */
 export async function reopenMonth(db: Db, accountId: string, modelId: string): Promise<void> {
   await db
     .updateTable('ai_model_use')
@@ -91,7 +94,10 @@ export async function reopenMonth(db: Db, accountId: string, modelId: string): P
     .execute();
 }
 
-/** Takes up to `wanted` calls from the hour's allowance for lists. Returns the number taken. */
+/**
+ * Takes up to `wanted` calls from the hourly allowance for lists. Returns the number of calls
+ * taken.
+ */
 export async function takeListCalls(
   db: Db,
   accountId: string,

@@ -182,7 +182,7 @@ describe('an invalid answer', () => {
 });
 
 describe('a busy model', () => {
-  test('is asked again after the time that it names', async () => {
+  test('is asked again after the wait that the provider names', async () => {
     emulator.next({ fails: 429, says: 'Slow down.', retryAfterSeconds: 1 });
     const startMs = performance.now();
     expect(await ask(models())).toEqual({ sum: 5 });
@@ -261,7 +261,7 @@ test('a private address is called only if it is allowed', async () => {
 });
 
 describe('a model that rejects the full form', () => {
-  test('is asked in the plain form, and directly so from then on', async () => {
+  test('is asked in the plain form, and then directly in that form for an hour', async () => {
     const plain = modelOf('custom', { identifier: 'plain-model' });
     emulator.answerAll(({ responseFormat }) =>
       responseFormat === undefined ? { text: '{"sum": 5}' } : { fails: 400, says: 'No response_format.' },
@@ -272,10 +272,10 @@ describe('a model that rejects the full form', () => {
     expect(await ask(port, plain)).toEqual({ sum: 5 });
     expect(questions()).toHaveLength(3);
     await ask(port, plain, 'account-2');
-    expect(questions(), 'what one account has met is nothing to another').toHaveLength(5);
+    expect(questions(), 'another account starts with the full form').toHaveLength(5);
     now = new Date(now.getTime() + 3_600_001);
     await ask(port, plain);
-    expect(questions(), 'a model may have learned').toHaveLength(7);
+    expect(questions(), 'after an hour, the full form is tried again').toHaveLength(7);
   });
 
   test('still receives the output limit of an agent turn', async () => {
@@ -298,7 +298,7 @@ describe('a model that rejects the full form', () => {
 });
 
 describe('after a failure of the model itself', () => {
-  test('it rests for a minute, and is asked again afterwards or when it was changed', async () => {
+  test('it cools down for a minute, and is asked again afterwards or after a change of its settings', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });
     await failing(ask(port));
@@ -312,7 +312,7 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
-  test('only a request made after the failure ends its rest', async () => {
+  test('only a request made after the failure ends its cooldown', async () => {
     const port = models();
     const requestedAt = now;
     now = new Date(now.getTime() + 10);
@@ -325,7 +325,7 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
-  test('one call tries it after its rest, and the others are refused until that call ends', async () => {
+  test('one call tries it after its cooldown, and other calls are refused until that call ends', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });
     await failing(ask(port));
@@ -345,16 +345,16 @@ describe('after a failure of the model itself', () => {
     expect(await Promise.all([ask(port), ask(port)])).toEqual([{ sum: 5 }, { sum: 5 }]);
   });
 
-  test('its rest doubles with each failed trial, up to five minutes', async () => {
+  test('its cooldown doubles with each failed trial, up to five minutes', async () => {
     const port = models();
     emulator.answerAll(() => ({ fails: 401, says: 'Who?' }));
-    const rests: number[] = [];
+    const cooldowns: number[] = [];
     for (let trials = 0; trials < 5; trials += 1) {
       await failing(ask(port));
-      rests.push(port.waitMs('model-1') / 1_000);
+      cooldowns.push(port.waitMs('model-1') / 1_000);
       now = new Date(now.getTime() + port.waitMs('model-1'));
     }
-    expect(rests).toEqual([60, 120, 240, 300, 300]);
+    expect(cooldowns).toEqual([60, 120, 240, 300, 300]);
   });
 
   test('other models and connection tests are still asked', async () => {
@@ -373,7 +373,7 @@ describe('after a failure of the model itself', () => {
   });
 });
 
-test('four questions of an account run at a time, and another account does not wait for them', async () => {
+test('four questions of an account run at a time, and other accounts do not wait for them', async () => {
   const port = models();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -424,7 +424,7 @@ test('a connection test runs at once while four questions of the account hang', 
   const stuck = Array.from({ length: 4 }, () => failing(ask(port)));
   await eventually(() => questions().length === 4);
   const first = await Promise.race([ask(port, modelOf(), 'account-1', 'test'), ...stuck]);
-  expect(first, 'before the first of the four gives up').toEqual({ sum: 5 });
+  expect(first, 'it ends before the four hanging questions time out').toEqual({ sum: 5 });
   await Promise.all(stuck);
 });
 
@@ -440,7 +440,7 @@ test('the time limit of a question starts when it leaves the queue', async () =>
 });
 
 describe('a question that times out', () => {
-  test('lets the model rest if it responded to nothing else meanwhile', async () => {
+  test('starts a cooldown if the model responded to no other question meanwhile', async () => {
     const port = models({ answerTimeoutMs: 300 });
     emulator.next('hangs');
     await failing(ask(port));
@@ -448,7 +448,7 @@ describe('a question that times out', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  test('does not let a model rest that responds to other questions', async () => {
+  test('starts no cooldown if the model responds to other questions', async () => {
     const port = models({ answerTimeoutMs: 2_000 });
     emulator.next('hangs');
     const slow = failing(ask(port));
@@ -470,7 +470,10 @@ test('a question is aborted with a sentence when the program stops', async () =>
 });
 
 describe('a plan with a limit of calls', () => {
-  /** Returns a plan with `count` calls left. Each response of the model should cost one. */
+  /**
+   * Returns a plan that allows `count` more calls. Each response of the model is expected to cost
+   * one call.
+   */
   function allowing(count: number) {
     const state = { left: count };
     const takeCall = async () => {
@@ -512,7 +515,7 @@ describe('a plan with a limit of calls', () => {
     expect(state.left).toBe(2);
   });
 
-  test('refuses without asking or recording once it is used up, and the model does not rest', async () => {
+  test('refuses calls once it is used up, without asking, recording or a cooldown', async () => {
     const { state, port } = allowing(0);
     const error = await failing(ask(port));
     expect(error).toMatchObject({

@@ -17,21 +17,22 @@ import { type Prompt, promptName } from './prompts/prompt.ts';
 import type { ModelAddress } from './providers.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** Time limit of a question, retries included. Starts when the question leaves the queue. */
+/** Time limit of a question, including retries. It starts when the question leaves the queue. */
 const ANSWER_TIMEOUT_MS = 30_000;
 /**
- * Time limit of an agent's turn. Longer, because no user waits for it and its answer can be long.
+ * Time limit of an agent's turn. Higher than that of a question, because no user waits for it and
+ * its answer can be long.
  */
 const TURN_TIMEOUT_MS = 120_000;
 /**
- * Concurrent questions per account in one process. Connection tests have their own queue of the
- * same size, so a user does not wait for background work. Agents are limited by the workers for
- * executions.
+ * Maximum concurrent questions per account in one process. Connection tests have a separate queue
+ * of the same size, so a user does not wait for background work. Agent turns are not queued: the
+ * number of execution workers limits them.
  */
 const CALLS_PER_ACCOUNT = 4;
-/** Time for which a model that rejected the full form is asked only in the plain form. */
+/** Time for which a model that rejected the full form is asked in the plain form only. */
 const PLAIN_FORM_MS = 3_600_000;
-/** Typical length of an answer. Its cost is reserved before a question is asked. */
+/** Typical length of an answer. It determines the cost reserved before a question is asked. */
 const EXPECTED_OUTPUT_TOKENS = 1_000;
 
 /** Limits of the HTTP calls to models. */
@@ -43,15 +44,15 @@ export const MODEL_CALL_LIMITS = {
 
 /** A language model with everything needed to call it. */
 export interface ModelConnection extends ModelAddress {
-  /** Null for a connection test. */
+  /** Id of the stored model; null for a connection test. */
   id: string | null;
   name: string;
   /** True if the operator's configuration defines the connection. */
   isOffered: boolean;
-  /** Null if no price is known. */
+  /** Price of the model's tokens; null if unknown. */
   price: Price | null;
   caps: MonthlyCaps;
-  /** Budget charged for questions; null means no limit besides the caps. */
+  /** Budget to charge for questions; null if only the model's monthly caps apply. */
   budget: CostBudget | null;
 }
 
@@ -59,13 +60,13 @@ export interface ModelConnection extends ModelAddress {
 export type StoredModel = ModelConnection & { id: string };
 
 export interface LanguageModelsOptions {
-  /** The only way to call providers; limits which addresses can be reached. */
+  /** Sends HTTP requests to providers. Limits which addresses can be reached. */
   fetch: typeof fetch;
-  /** Outbound connection to offered models, which may be in a private network. */
+  /** Sends HTTP requests to models that the operator offers. These may be in a private network. */
   fetchOffered: typeof fetch;
   /**
-   * Takes a call from an account's plan.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
+   * Charges one call to an account's plan.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if the plan has no calls left
    */
   takeCall: (accountId: string) => Promise<TakenUnit>;
   /** Refuses calls to paused models and records outcomes. */
@@ -88,18 +89,21 @@ interface QuestionContext {
   prompt: string;
   /** Expected cost in US dollars; 0 if the price is unknown. */
   likelyCost: number;
-  /** True if the caller has checked the budget. Then no cost is reserved. */
+  /** True if the caller has already checked the budget. Then the question reserves no cost. */
   isBudgetChecked: boolean;
 }
 
 /**
- * Port to language models: asks a question and returns a parsed value, or runs one turn of an
+ * Port to language models. Asks a question and returns the parsed answer, or runs one turn of an
  * agent.
  */
 export class LanguageModels {
   readonly #options: LanguageModelsOptions;
   readonly #limiter = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
-  /** Time until which a model, by {@link modelKey}, is asked only in the plain form. */
+  /**
+   * Models that accept only the plain form, by {@link modelKey}. The value is the time at which the
+   * full form may be tried again.
+   */
   readonly #plainUntilMs = new Map<string, number>();
   readonly #breaker: ModelBreaker;
   readonly #stop = new AbortController();
@@ -110,15 +114,15 @@ export class LanguageModels {
   }
 
   /**
-   * Asks the model and returns the answer parsed by the prompt's schema. Records the call whatever
-   * its outcome. Connection tests do not wait for the account's other questions.
+   * Asks the model and returns the answer parsed by the prompt's schema. Records every call,
+   * whether it succeeds or not. Connection tests do not wait for the account's other questions.
    *
-   * Retries at most twice while the model is busy, and asks once more after an answer that does not
-   * match.
+   * Retries at most twice while the model is busy. Asks once more if the answer does not match the
+   * schema.
    *
-   * @throws {ModelError} without a valid answer within 30 seconds; immediately during the model's
-   * cooldown, when the plan allows no more calls, and when the program stops
-   * @throws the signal's reason when it is aborted
+   * @throws {ModelError} if there is no valid answer within 30 seconds. Throws immediately during
+   * the model's cooldown, if the plan allows no more calls, and after {@link close}.
+   * @throws the signal's abort reason if `signal` is aborted
    */
   async ask<Input, Answer>(
     accountId: string,
@@ -144,11 +148,11 @@ export class LanguageModels {
   }
 
   /**
-   * Runs one turn of an agent: its text, and the tool calls it requests. `prompt` is the name and
-   * version of the agent's instructions. Recorded like a question.
+   * Runs one turn of an agent. Returns its text and the tool calls that it requests. `prompt` is
+   * the name and version of the agent's instructions. The turn is recorded like a question.
    *
-   * @throws {ModelError} as for {@link ask}, but within two minutes; the signal's reason when it is
-   * aborted
+   * @throws {ModelError} as {@link ask} does, but after two minutes
+   * @throws the signal's abort reason if `signal` is aborted
    */
   async takeTurn(
     accountId: string,
@@ -173,7 +177,7 @@ export class LanguageModels {
     return { ...turn, cost: costOf(model.price, turn.tokens) };
   }
 
-  /** True after {@link close}. */
+  /** True after {@link close} was called. */
   get isClosed(): boolean {
     return this.#stop.signal.aborted;
   }
@@ -183,7 +187,7 @@ export class LanguageModels {
     this.#stop.abort(new ModelError('unavailable', 'Winnow is stopping.'));
   }
 
-  /** Runs a conversation once its account has a free slot. Its time limit starts then. */
+  /** Runs a conversation when its account has a free slot. The time limit starts at that moment. */
   async #runInQueue<T>(
     context: QuestionContext,
     withinMs: number,
@@ -215,13 +219,13 @@ export class LanguageModels {
   ): Promise<T> {
     const { fetch, fetchOffered, now } = this.#options;
     const counted: CountedCall[] = [];
-    // Imported at the first question, because the libraries take 36 MB of memory. Installations
-    // without a model never load them.
+    // Imported on first use, because the libraries take 36 MB of memory. Installations without a
+    // model never load them.
     const { Conversation } = await import('./conversation.ts');
     const { budget } = model;
     const reserved = isBudgetChecked ? 0 : expectedCost;
-    // The start of the call, taken before any wait. If calls that started before a recorded failure
-    // fail as well, all of them count as one failure.
+    // Start time of the call, before any wait. Model health uses it to count concurrent failures as
+    // one.
     const at = now();
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
     if (model.id !== null) {
@@ -277,12 +281,13 @@ export class LanguageModels {
       await recordAs('answered');
       return answer;
     } catch (error) {
-      // The plan refused the call, so the model was not asked.
+      // The plan refused the call before it was sent, so no failure of the model is recorded.
       if (!(error instanceof ModelError) || error.kind === 'plan_limit') {
         pass?.abandoned();
         throw error;
       }
-      // A cap refused the call, so the model was not asked, unless it had answered before.
+      // A cap that refuses a call, or a close that aborts it, says nothing about the model. The
+      // breaker therefore counts no failure.
       if (this.isClosed || error.kind === 'capped') pass?.abandoned();
       else pass?.failed(error);
       await this.#noteFailure(accountId, model, error, at);
@@ -327,7 +332,7 @@ export class LanguageModels {
     }
   }
 
-  /** Records a success. Failing to record it must not lose the answer. */
+  /** Records a success. An error while recording is only logged, so that the answer is not lost. */
   async #noteSuccess(accountId: string, modelId: string): Promise<void> {
     const { health, log } = this.#options;
     try {
@@ -337,7 +342,10 @@ export class LanguageModels {
     }
   }
 
-  /** Records a failure, unless the program is stopping. The caller throws the failure itself. */
+  /**
+   * Records a failure, unless the program is stopping. The caller throws the failure to its own
+   * caller.
+   */
   async #noteFailure(
     accountId: string,
     { id }: ModelConnection,
@@ -353,7 +361,7 @@ export class LanguageModels {
     }
   }
 
-  /** Stores the call. Failing to store it must not lose the answer. */
+  /** Stores the call. An error while storing is only logged, so that the answer is not lost. */
   async #record(call: AiCall): Promise<void> {
     const { record, log } = this.#options;
     try {
@@ -364,20 +372,23 @@ export class LanguageModels {
   }
 
   /**
-   * Ends a model's cooldown after a change of its settings or on a user's request, unless the model
-   * has failed since the request.
+   * Ends a model's cooldown after a change of its settings or on a user's request. Does nothing if
+   * the model has failed since the request.
    */
   wake(modelId: string, requestedAt?: Date): void {
     this.#breaker.wake(modelId, requestedAt);
   }
 
-  /** Returns the milliseconds until a failed model may be asked again; 0 if it may be now. */
+  /**
+   * Returns the milliseconds until a failed model may be asked again; 0 if questions are allowed
+   * now.
+   */
   waitMs(modelId: string): number {
     return this.#breaker.waitMs(modelId);
   }
 }
 
-/** Replaces the expected cost of calls by the actual one, as far as it is known. */
+/** Replaces the expected cost of calls with their actual cost, if the actual cost is known. */
 async function settleCalls(
   calls: readonly CountedCall[],
   answers: number,
@@ -388,7 +399,8 @@ async function settleCalls(
 }
 
 /**
- * Returns the key of a model within one account: rejections of one account must not affect others.
+ * Returns a key that identifies a model within one account. The account is part of it, because a
+ * rejection in one account must not affect others.
  */
 function modelKey(accountId: string, { apiUrl, identifier }: ModelConnection): string {
   return `${accountId} ${apiUrl} ${identifier}`;

@@ -23,7 +23,10 @@ const house = (changes: Record<string, unknown> = {}) => ({
   api_url: models.urlOf('openai'),
   ...changes,
 });
-/** Starts Winnow with models for every account. Only their private hosts may be called. */
+/**
+ * Starts Winnow with models that the operator offers to every account. No other private host may be
+ * called.
+ */
 const offering = (...offered: Record<string, unknown>[]) =>
   startWinnow({
     env: { ...NO_STRIPE_ENV, OUTBOUND_ALLOWED_HOSTS: '', AI_MODELS: JSON.stringify(offered) },
@@ -64,7 +67,7 @@ async function offered(name = 'House', of = caller): Promise<AiModel> {
 }
 
 describe('a model that the operator offers', () => {
-  test('is available to every account, is no default, and reveals neither key nor address', async () => {
+  test('is available to every account, is not the default, and reveals neither key nor address', async () => {
     const [first, second] = await list();
     expect([first?.name, second?.name]).toEqual(['House', 'Small']);
     expect(first).toMatchObject({
@@ -89,7 +92,7 @@ describe('a model that the operator offers', () => {
     expect(rows.every(({ sealed_key, api_url }) => sealed_key === null && api_url === '')).toBe(true);
   });
 
-  test('can be made the default or not, and cannot be changed otherwise', async () => {
+  test('can become or stop being the default, and cannot be changed in any other way', async () => {
     const model = await offered();
     expect((await put(model, { is_default: true })).is_default).toBe(true);
     expect((await put(await offered('Small'), { is_default: true })).is_default).toBe(true);
@@ -178,7 +181,7 @@ describe('custom models on a plan without them', () => {
     }
   });
 
-  test('remain, are not used, and can be unset and deleted', async () => {
+  test('remain unused, can stop being the default, and can be deleted', async () => {
     await givePlan(database.db, accountId, 'ultra');
     const made = await caller.send('POST', '/ai-models', own({ is_default: true }), aiModel);
     expect(made.is_default).toBe(true);

@@ -5,9 +5,9 @@ import { listPriceOf } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
 /**
- * Models that the operator offers to every account. Each account has a row per model, so that
- * verdicts can refer to it. The connection itself is only in the configuration, where it is found
- * by name.
+ * Models that the operator offers to every account. Each account has a database row per model, so
+ * that verdicts can refer to it. The connection itself exists only in the configuration, under the
+ * model's name.
  */
 export class OfferedModels {
   readonly #models: readonly OfferedModel[];
@@ -16,12 +16,12 @@ export class OfferedModels {
     this.#models = models;
   }
 
-  /** True for the row of a model that the operator has withdrawn. */
+  /** True if the row belongs to a model that the operator has withdrawn. */
   isWithdrawn(row: AiModelRow): boolean {
     return row.is_offered && this.#of(row) === undefined;
   }
 
-  /** Returns the model of a row with its connection; null if it is not offered. */
+  /** Returns the model of a row with its connection; null if the operator does not offer it. */
   connect(row: AiModelRow, now: Date): StoredModel | null {
     const model = this.#of(row);
     return model
@@ -44,8 +44,7 @@ export class OfferedModels {
   }
 
   /**
-   * Returns an account's rows in display order: offered models in configured order, then custom
-   * ones.
+   * Sorts an account's rows for display: offered models in configured order, then custom models.
    */
   sort(rows: readonly AiModelRow[]): AiModelRow[] {
     const offered = this.#models.flatMap(
@@ -55,8 +54,8 @@ export class OfferedModels {
   }
 
   /**
-   * Returns the offered models that an account has no row for, and the rows of withdrawn models. An
-   * offered model is not returned if a custom model has its name.
+   * Returns the offered models without a row in the account (`missing`), and the rows of models
+   * that the operator has withdrawn. An offered model is skipped if a custom model has its name.
    */
   missingAndWithdrawn(rows: readonly AiModelRow[]): { missing: OfferedModel[]; withdrawn: AiModelRow[] } {
     const withdrawn = rows.filter((row) => this.isWithdrawn(row));

@@ -4,8 +4,8 @@ import { WEB_ADDRESS } from './references.ts';
 const MAX_LINE_CHARS = 600;
 
 /**
- * Formats model output for users: one plain paragraph, or null if it is empty. Addresses are
- * removed, since the author of an issue may have tricked the model into returning one.
+ * Formats model output for users as one plain paragraph; null if it is empty. Removes addresses,
+ * because the author of an issue may have tricked the model into returning one.
  */
 export function plainLine(text: string): string | null {
   const plain = text.replace(WEB_ADDRESS, '[address]').replace(/\s+/gu, ' ').trim();

@@ -6,21 +6,26 @@ import type { ModelUseRow } from './model-use-store.ts';
 import type { Price } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
-/** A model with its health and usage, from which its state is derived. */
+/** A model with its health and its use this month. */
 export interface UsedModel {
   row: AiModelRow;
   health: HealthRow | undefined;
   use: ModelUseRow | undefined;
 }
 
-/** A model with everything that its presentation needs. */
+/** A model with all data that the API response needs. */
 export interface ShownModel extends UsedModel {
   price: Price | null;
-  /** Agreement with people; null without pairs to compare. */
+  /**
+   * Agreement of the model's verdicts with people's decisions; null if no pairs can be compared.
+   */
   agreement: ModelAgreement | null;
 }
 
-/** Presents a model without its sealed key, and without the addresses of the operator's models. */
+/**
+ * Converts a model to its API form. Omits the sealed key, and the address if the operator offers
+ * the model.
+ */
 export function presentAiModel(shown: ShownModel): AiModel {
   const { row: model, price, agreement } = shown;
   return {
@@ -55,7 +60,7 @@ export function presentPrice({
   return { input, output, cached_input: cachedInput, source, as_of: asOf };
 }
 
-/** Returns the state of a model from its health and its use this month. */
+/** Derives the state of a model from its health and its use this month. */
 export function stateOf({ row, health, use }: UsedModel): ModelState {
   if (health?.paused_at) return 'paused';
   if (isCapped({ calls: row.monthly_call_cap, cost: row.monthly_cost_cap }, use)) return 'capped';

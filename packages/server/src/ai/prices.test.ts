@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['a model of another family', 'openai', 'gpt-4o-audio'],
-  ['a name that every object has', 'openai', 'constructor'],
+  ['a property name of every object', 'openai', 'constructor'],
   ['a custom server', 'custom', 'gpt-4o'],
   ['a model of another provider', 'google', 'gpt-4o'],
 ] as const)('%s has no known cost', (_what, provider, identifier) => {
@@ -44,7 +44,7 @@ test('a promotional price is unknown after its last day', () => {
   expect(priceOf('google', 'gemini-3.8-flash', new Date('2027-01-01T00:00:00Z'))).toBeNull();
 });
 
-test('every list price names the day of its source, and the newest of them is the day of the list', () => {
+test('every list price has the date of its source, and the newest date is that of the list', () => {
   const { as_of, models } = listPrices(NOW);
   expect(as_of).toBe(PRICES_AS_OF);
   expect(

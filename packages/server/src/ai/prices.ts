@@ -12,14 +12,17 @@ const PRICES = z
       z.object({
         provider: aiProvider,
         source: z.url(),
-        /** Day on which the provider's page was read. */
+        /** Day on which the price was read from the provider's page. */
         as_of: z.iso.date(),
         models: z.record(
           z.string(),
           rates.extend({
-            /** Rates for all tokens of a call whose input has more than `above` tokens. */
+            /**
+             * Rates of long calls. They apply to all tokens of a call with more than `above` input
+             * tokens.
+             */
             long: rates.extend({ above: z.int() }).optional(),
-            /** Last day of a promotional price. Afterwards the price is unknown. */
+            /** Last day of a promotional price. After it, the price is unknown. */
             until: z.iso.date().optional(),
           }),
         ),
@@ -28,22 +31,25 @@ const PRICES = z
   })
   .parse(priceFile);
 
-/** Day of the newest price. */
+/** Date of the newest entry in the price list. */
 export const PRICES_AS_OF = PRICES.as_of;
 
 interface Rates {
   input: number;
   output: number;
-  /** Null if cached input costs as much as other input. */
+  /** Rate of cached input; null if it costs the same as other input. */
   cachedInput: number | null;
 }
 
 /** US dollars per million tokens. */
 export interface Price extends Rates {
-  /** Rates of calls whose input has more than `above` tokens; null if length does not matter. */
+  /**
+   * Rates of calls whose input has more than `above` tokens; null if the length does not affect the
+   * rates.
+   */
   long: (Rates & { above: number }) | null;
   source: 'custom' | 'list';
-  /** Date of the list of prices; null for a price that the account entered. */
+  /** Date of the price list; null for a price that the account entered. */
   asOf: string | null;
 }
 
@@ -51,7 +57,7 @@ export interface Price extends Rates {
 export interface TokenCounts {
   input: number | null;
   output: number | null;
-  /** Part of `input` that the provider had cached. */
+  /** Part of `input` that the provider served from its cache. */
   cachedInput?: number | null;
 }
 
@@ -88,7 +94,10 @@ export function listPrices(at: Date): ModelPrices {
   return { as_of: PRICES_AS_OF, models };
 }
 
-/** Average characters per token of English text and JSON. Providers count the exact number. */
+/**
+ * Average characters per token in English text and JSON, for estimates. Providers report the exact
+ * count.
+ */
 export const CHARACTERS_PER_TOKEN = 4;
 
 /** Returns the expected cost of a call in US dollars; 0 if the price is unknown. */

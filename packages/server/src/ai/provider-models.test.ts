@@ -3,7 +3,10 @@ import { listProviderModels } from './provider-models.ts';
 
 const KEY = 'sk-0123456789';
 
-/** Responds like a provider, and returns what was requested with the result. */
+/**
+ * Starts a server that responds like a provider and lists its models. Returns the result and the
+ * request.
+ */
 async function listed(
   provider: 'openai' | 'anthropic' | 'google' | 'custom',
   response: () => Response,
@@ -45,7 +48,7 @@ test.each([
   ['returns no list', () => Response.json({ ok: true }), 'its response is not a list of models.'],
   ['returns no JSON', () => new Response('<html>'), 'it could not be reached.'],
   ['cannot be reached', () => Response.error(), 'it responded with status 0.'],
-] as const)('a provider that %s gives no list, and the reason is stated', async (_what, response, why) => {
+] as const)('a provider that %s yields no list, and the reason is stated', async (_what, response, why) => {
   expect((await listed('openai', response)).result).toEqual({
     models: null,
     message: `OpenAI returned no list of models: ${why}`,

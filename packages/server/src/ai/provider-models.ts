@@ -9,7 +9,8 @@ const idList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const namedList = z.object({ models: z.array(z.object({ name: z.string() })) });
 
 /**
- * Fetches the models that a provider lists for a key. Never throws: some providers have no list.
+ * Fetches the names of the models that a provider offers for a key. Never throws: some providers
+ * have no such list.
  */
 export async function listProviderModels(
   address: Omit<ModelAddress, 'identifier'>,

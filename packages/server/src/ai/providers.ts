@@ -5,10 +5,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { AiProvider } from '@winnow/contract/ai-model';
 import type { LanguageModel } from 'ai';
 
-// Suppresses warnings about settings that a model does not support. Operators cannot act on them.
+// Suppresses the library's warnings about settings that a model does not support. Operators cannot
+// act on them.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Connection of a language model. */
+/** Connection data of a language model. */
 export interface ModelAddress {
   provider: AiProvider;
   identifier: string;
@@ -17,7 +18,7 @@ export interface ModelAddress {
   apiKey: string;
 }
 
-/** Creates the client of a model. It calls out only through `fetch`. */
+/** Creates the client for a model. All its requests go through `fetch`. */
 export function languageModelOf(
   { provider, identifier, apiUrl: baseURL, apiKey }: ModelAddress,
   fetch: typeof globalThis.fetch,

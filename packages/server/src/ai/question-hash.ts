@@ -3,8 +3,8 @@ import type { StoredModel } from './model.ts';
 import { promptName } from './prompts/prompt.ts';
 
 /**
- * Returns the SHA-256 of everything an answer depends on: prompt version, model and address, and
- * the inputs. A stored answer is valid while this hash is the same.
+ * Returns the SHA-256 of everything an answer depends on: prompt version, model, address and
+ * inputs. A stored answer is valid while this hash is the same.
  */
 export function questionHash(
   prompt: { id: string; version: number },

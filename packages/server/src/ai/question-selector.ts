@@ -2,17 +2,20 @@ import type { Question, QuestionSelector } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
 
 export interface QuestionSelection<Asked extends Question> {
-  /** True for questions of a list, which share an hourly allowance. */
+  /** True if the questions come from a list. Lists share an hourly allowance. */
   isList: boolean;
-  /** Takes calls from the hourly allowance and returns their number. */
+  /** Takes calls from the hourly allowance and returns the number of calls taken. */
   takeForList: (modelId: string, wanted: number) => Promise<number>;
-  /** Returns the questions worth asking, the most valuable first. Default: all, as they come. */
+  /**
+   * Returns the questions worth asking, most valuable first. If omitted, all open questions are
+   * asked in the given order.
+   */
   rank?: (open: readonly Asked[]) => readonly Asked[];
 }
 
 /**
- * Selects the open questions that are sent to a model: none while it is paused or capped, and those
- * of a list within the hourly allowance.
+ * Creates a function that selects the open questions to send to a model. It selects none while the
+ * model is paused or capped. Questions of a list are limited by the hourly allowance.
  */
 export function questionSelector<Asked extends Question>(
   { model, absence }: DefaultModel,

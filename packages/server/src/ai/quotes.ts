@@ -4,7 +4,7 @@ export interface QuotedTexts {
   description: string;
 }
 
-/** A quotation and its position: a UTF-16 range of one of the issue's texts. */
+/** A quotation and its UTF-16 range in the issue's title or description. */
 export interface Quote {
   field: keyof QuotedTexts;
   start: number;
@@ -15,8 +15,8 @@ export interface Quote {
 const MAX_MODEL_QUOTE_CHARS = 300;
 
 /**
- * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain it,
- * because the model invented it.
+ * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain the
+ * quotation, because the model invented it.
  */
 export function quoteIn(texts: QuotedTexts, quoted: string): Quote | null {
   const quote = quoted.trim().slice(0, MAX_MODEL_QUOTE_CHARS);

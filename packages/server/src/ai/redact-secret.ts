@@ -1,9 +1,11 @@
-/** Minimum length of an encoded form. A shorter one could occur in any word. */
+/**
+ * Minimum length of an encoded form to redact. Shorter forms could match parts of ordinary words.
+ */
 const MIN_ENCODED_CHARS = 4;
 
 /**
- * Redacts a secret from a text: verbatim, JSON-escaped, URL-encoded, and in base64, alone or within
- * a longer value.
+ * Redacts a secret from a text. Finds it verbatim, JSON-escaped, URL-encoded, and in base64, also
+ * within a longer encoded value.
  */
 export function redactSecret(text: string, secret: string): string {
   if (secret === '') return text;
@@ -21,8 +23,8 @@ function urlEncoded(text: string): string[] {
 }
 
 /**
- * Returns the base64 forms of a text at all three byte offsets, since a prefix such as a username
- * may precede it.
+ * Returns the base64 forms of a text at all three byte offsets. A prefix, such as a username,
+ * shifts the encoding.
  */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);

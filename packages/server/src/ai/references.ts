@@ -1,30 +1,31 @@
-/** An address that browsers or trackers turn into a link, with or without a scheme. */
+/** Matches an address that browsers or trackers turn into a link, with or without a scheme. */
 export const WEB_ADDRESS =
   /(?:\b[a-z][a-z0-9+.-]{0,30}:)?[/\\]{2}\[?[\p{L}\p{N}_%@][^\s<>()[\]"'`]*|\b(?:https?|ftp|mailto|javascript|vbscript|data):[^\s<>()[\]"'`]+|\bwww\.[^\s<>()[\]"'`]+/giu;
 
 /**
- * Patterns for text that links somewhere or triggers a tracker. Repetitions in the paths that
- * attackers control are bounded, so matching takes linear time.
+ * Patterns for links, mentions and keywords that trigger a tracker. Repetitions that attackers
+ * could exploit are bounded, so that matching takes linear time.
  */
 const REFERENCES: readonly RegExp[] = [
   WEB_ADDRESS,
-  // An email address.
+  // Email addresses.
   /[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,24}/giu,
-  // Target of a Markdown or HTML link.
+  // Targets of Markdown and HTML links.
   /\]\(\s*<?([^)\s>]+)/gu,
   /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)/gmu,
   /\b(?:href|src|srcset|action|poster)\s*=\s*["']?([^\s"'>]+)/giu,
-  // A character reference, which may hide any of these.
+  // HTML character references, which can hide a link or mention.
   /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/giu,
-  // A mention, which notifies someone.
+  // Mentions, which notify someone.
   /(?<!\w)@[a-z0-9][\w-]*(?:\/[\w-]+)?/giu,
   /\[~[^\]\n]{1,200}\]/gu,
-  // A keyword that closes another issue.
+  // Keywords that close another issue.
   /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?):?\s+(?:issues?\s+)?(?:[\w./-]{0,200}#\d+|gh-\d+|https?:\/\/[^\s<>()[\]"'`]+)/giu,
 ];
 
 /**
- * True if the texts contain an address, a mention or a closing keyword that no known text contains.
+ * True if `texts` contain a link, a mention or a closing keyword that none of the `known` texts
+ * contains.
  */
 export function hasUnknownReferences(texts: readonly string[], known: readonly string[]): boolean {
   const knownReferences = new Set(known.flatMap(referencesIn));
@@ -37,7 +38,7 @@ function referencesIn(text: string): string[] {
   );
 }
 
-/** Removes trailing punctuation and Markdown marks. */
+/** Removes trailing punctuation and Markdown syntax. */
 function withoutTrailingMarks(reference: string): string {
   let end = reference.length;
   while (end > 0 && TRAILING_MARKS.has(reference.charAt(end - 1))) end -= 1;

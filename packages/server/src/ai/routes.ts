@@ -20,13 +20,13 @@ import { listPrices } from './prices.ts';
 import type { AiModels } from './service.ts';
 
 const tags = ['AI models'];
-/** Limits calls that make the server connect to an address a user entered. */
+/** Rate limit of routes that make the server connect to an address entered by a user. */
 const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ model_id: id });
 
 /**
- * Registers the routes for an account's language models. Users only: API keys must not touch
- * credentials.
+ * Registers the routes for an account's language models. They are for signed-in users only: clients
+ * with an API key must not manage credentials.
  */
 export function registerAiModelRoutes(
   app: App,

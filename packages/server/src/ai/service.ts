@@ -51,18 +51,18 @@ export interface AiModelsOptions {
   /** Decides whether an account may have custom models. */
   plans: Pick<AccountPlans, 'has' | 'expect'>;
   health: Pick<ModelHealth, 'noteSuccess' | 'noteFailure' | 'forget'>;
-  /** The only outbound connection to providers. */
+  /** Sends HTTP requests to providers. */
   fetch: typeof fetch;
   /**
-   * Estimates the questions that an account's reviews and scores take. `model` is null if it is not
-   * stored.
+   * Estimates the model questions for all reviews and scores of an account. `model` is null if it
+   * is not stored yet.
    */
   expectedWork: (accountId: string, model: StoredModel | null) => Promise<ExpectedWork>;
-  /** Returns how the verdicts of the account's models agree with people. */
+  /** Returns how often each model's verdicts agree with people's decisions. */
   agreementWithPeople: (
     accountId: string,
   ) => Promise<(ModelAgreement & { aiModelId: string; modelIdentifier: string })[]>;
-  /** Called when the default model changes or is replaced. */
+  /** Called after the account's default model changed, or after it began to work again. */
   onDefaultChanged: (accountId: string) => Promise<void>;
 }
 
@@ -70,13 +70,13 @@ export interface AiModelsOptions {
 export interface DefaultModel {
   /** Null if the built-in analyst is the default. */
   model: StoredModel | null;
-  /** Reason why the built-in analyst replaces the model at present; null while the model works. */
+  /** Reason why the built-in analyst currently replaces the model; null while the model works. */
   absence: Extract<ModelAbsence, 'paused' | 'capped'> | null;
 }
 
 const NO_DEFAULT: DefaultModel = { model: null, absence: null };
 
-/** Language models of an account: its custom ones and those that the operator offers. */
+/** Language models of an account: custom models and those that the operator offers. */
 export class AiModels {
   readonly #options: AiModelsOptions;
   readonly #offered: OfferedModels;
@@ -87,8 +87,8 @@ export class AiModels {
   }
 
   /**
-   * Lists offered models, then the account's custom ones, oldest first. Adds rows for newly offered
-   * models and deletes withdrawn ones with their verdicts.
+   * Lists offered models, then the account's custom models, oldest first. Adds rows for newly
+   * offered models. Deletes withdrawn models and their verdicts.
    */
   async list(accountId: string): Promise<ShownModel[]> {
     return this.#withDetails(accountId, await this.#rows(accountId));
@@ -122,9 +122,9 @@ export class AiModels {
   }
 
   /**
-   * Stores a model and, if requested, makes it the default. Throws 409 if its name is taken, or if
-   * it is to be the default and its last connection test failed. Throws 403 `plan_limit` if the
-   * plan has no custom models.
+   * Stores a model and, if requested, makes it the default. Throws 409 if the name is taken, or if
+   * a new default failed its last connection test. Throws 403 `plan_limit` if the plan excludes
+   * custom models.
    */
   async create(user: SignedIn, input: z.output<typeof aiModelCreate>): Promise<ShownModel> {
     const { accountId } = user;
@@ -161,9 +161,11 @@ export class AiModels {
   }
 
   /**
-   * Changes the given fields. 404 for an unknown model; 409 for a taken name or a default whose
-   * last test failed; 422 for a missing key; 403 `plan_limit` if the plan has no custom models.
-   * Offered models can only be made the default or not; other changes get 403.
+   * Changes the given fields. Throws 404 for an unknown model. Throws 409 if the name is taken, or
+   * if a new default failed its last connection test. Throws 422 if a key is missing. Throws 403
+   * `plan_limit` if the plan excludes custom models.
+   *
+   * Only the default flag of an offered model can change; any other change throws 403.
    */
   async update(user: SignedIn, modelId: string, input: AiModelUpdate): Promise<ShownModel> {
     const { accountId } = user;
@@ -237,9 +239,9 @@ export class AiModels {
   }
 
   /**
-   * Tests a connection and returns the result in words. A failing provider is a result, not an
-   * error. Throws 404 for an unknown model, 403 `plan_limit` if the plan has no custom models, and
-   * 429 `plan_limit` if it allows no more calls.
+   * Tests a connection and returns the result with a sentence for the user. A failing provider is a
+   * result, not an error. Throws 404 for an unknown model. Throws 403 `plan_limit` if the plan
+   * excludes custom models, and 429 `plan_limit` if it allows no more calls.
    */
   async test(accountId: string, input: AiModelTest): Promise<AiModelTestResult> {
     const stored = input.model_id === undefined ? null : await this.#requireModel(accountId, input.model_id);
@@ -267,9 +269,9 @@ export class AiModels {
   }
 
   /**
-   * Tests a stored model. A success ends its pause and its failures. Throws 404 for an unknown
-   * model, and 409 for an unreadable key. Throws 403 `plan_limit` if the plan has no custom models,
-   * and 429 `plan_limit` if it allows no more calls.
+   * Tests a stored model. A success resets its failures and ends its pause. Throws 404 for an
+   * unknown model, and 409 if its key is unreadable. Throws 403 `plan_limit` if the plan excludes
+   * custom models, and 429 `plan_limit` if it allows no more calls.
    */
   async resume(accountId: string, modelId: string): Promise<AiModelTestResult> {
     const { health, languageModels, now, onDefaultChanged } = this.#options;
@@ -289,8 +291,8 @@ export class AiModels {
   }
 
   /**
-   * Lists the models that a provider has for a key. Throws 404 for an unknown model, and 403
-   * `plan_limit` if the plan has no custom models.
+   * Lists the models that a provider offers for a key. Throws 404 for an unknown model, and 403
+   * `plan_limit` if the plan excludes custom models.
    */
   async providerModels(accountId: string, input: ProviderModelsRequest): Promise<ProviderModels> {
     const { fetch } = this.#options;
@@ -307,8 +309,8 @@ export class AiModels {
   }
 
   /**
-   * Estimates the cost of using a model for reviews and scores. 404 if the stored model was
-   * deleted.
+   * Estimates the cost of using a model for all reviews and scores. Throws 404 if the stored model
+   * was deleted.
    */
   async estimate(accountId: string, input: AiModelEstimateRequest): Promise<AiModelEstimate> {
     const { now, expectedWork } = this.#options;
@@ -327,8 +329,8 @@ export class AiModels {
   }
 
   /**
-   * Returns the entered key, or else the stored one. Returns a refusal if the stored key is
-   * unreadable or belongs to another host.
+   * Returns the entered key, or the stored one if none was entered. Returns a refusal if the stored
+   * key is unreadable or belongs to another host.
    */
   #keyForTest(
     stored: store.AiModelRow | null,
@@ -352,8 +354,8 @@ export class AiModels {
   }
 
   /**
-   * Tests a model. Its stored id is omitted, so that a cooldown or pause of the stored model does
-   * not block the test.
+   * Tests a model. Omits its stored id, so that a cooldown or pause of the stored model does not
+   * block the test.
    */
   async #runTest(
     accountId: string,
@@ -380,9 +382,10 @@ export class AiModels {
   }
 
   /**
-   * Returns the default model of an account, and whether it may be asked. The model is null if the
-   * built-in analyst is the default or the key is unreadable. It is also null if the model was
-   * withdrawn, or the plan has no custom models.
+   * Returns the default model of an account, and whether it may be asked.
+   *
+   * The model is null if the built-in analyst is the default, the key is unreadable, the model was
+   * withdrawn, or the plan excludes custom models.
    */
   async defaultOf(accountId: string): Promise<DefaultModel> {
     const { db, plans, now } = this.#options;
@@ -404,7 +407,7 @@ export class AiModels {
 
   /**
    * Returns a model that can be asked. Throws 404 for an unknown model, 403 `plan_limit` if the
-   * plan has no custom models, and 409 if its key is unreadable.
+   * plan excludes custom models, and 409 if its key is unreadable.
    */
   async open(accountId: string, modelId: string): Promise<StoredModel> {
     const row = await this.#requireModel(accountId, modelId);
@@ -420,7 +423,7 @@ export class AiModels {
     return this.#offered.connect(row, this.#options.now());
   }
 
-  /** Adds price, health, this month's use and the agreement with people to each model. */
+  /** Adds price, health, use this month, and agreement with people to each model. */
   async #withDetails(accountId: string, rows: readonly store.AiModelRow[]): Promise<ShownModel[]> {
     const { agreementWithPeople, now } = this.#options;
     if (rows.length === 0) return [];
@@ -430,15 +433,14 @@ export class AiModels {
     ]);
     return used.map((model) => {
       const { id, model_identifier: identifier } = model.row;
-      // Skips verdicts given while the connection used another model: they say nothing about this
-      // one.
+      // Skips verdicts from the time when this connection used a different model.
       const isOfModel = (one: (typeof agreements)[number]) =>
         one.aiModelId === id && one.modelIdentifier === identifier;
       return { ...model, price: priceOfRow(model.row, now()), agreement: agreements.find(isOfModel) ?? null };
     });
   }
 
-  /** Adds health and this month's use to each model. */
+  /** Adds health and use this month to each model. */
   async #withUse(accountId: string, rows: readonly store.AiModelRow[]): Promise<UsedModel[]> {
     const { db, now } = this.#options;
     const [health, use] = await Promise.all([
@@ -458,14 +460,16 @@ export class AiModels {
     return shown;
   }
 
-  /** Throws `invalid` for a cost cap without a known price, because no cost could be counted. */
+  /**
+   * Throws `invalid` for a cost cap on a model without a known price: its cost cannot be counted.
+   */
   #expectPriced(row: PricedRow, costCap: number | null): void {
     if (costCap === null || priceOfRow(row, this.#options.now()) !== null) return;
     const message = 'No price is known for this model. Enter its price, or cap its calls instead.';
     throw invalid([{ path: 'monthly_cost_cap', message }]);
   }
 
-  /** Finds a model of the account. 404 if it does not exist or was withdrawn. */
+  /** Returns a model of the account. Throws 404 if the model does not exist or was withdrawn. */
   async #requireModel(accountId: string, modelId: string): Promise<store.AiModelRow> {
     const row = await store.findModel(this.#options.db, accountId, modelId);
     if (!row || this.#offered.isWithdrawn(row)) throw notFound();
@@ -496,7 +500,10 @@ export class AiModels {
     return apiKey === '' ? null : this.#options.secrets.seal(apiKey, keyContext(accountId, modelId));
   }
 
-  /** Returns the decrypted key, empty if none is stored; null if the encryption key was lost. */
+  /**
+   * Decrypts the stored key. Returns an empty string if none is stored, and null if the encryption
+   * key was lost.
+   */
   #readKey({ account_id, id, sealed_key }: store.AiModelRow): string | null {
     if (sealed_key === null) return '';
     try {
@@ -521,7 +528,7 @@ export class AiModels {
 
 const NO_CAPS: MonthlyCaps = { calls: null, cost: null };
 
-/** Returns what a model's caps leave in this month; null for no cap. */
+/** Returns the calls and the cost that a model's caps still allow this month; null for no cap. */
 function leftOfCaps({ row, use }: UsedModel): MonthlyCaps {
   const left = (cap: number | null, used = 0) => (cap === null ? null : Math.max(0, cap - used));
   return {
@@ -539,7 +546,7 @@ function connectionName(row: Pick<PricedRow, 'provider_name' | 'model_identifier
   return { provider: row.provider_name, identifier: row.model_identifier };
 }
 
-/** Returns the price that the account entered, or else the list price. */
+/** Returns the price that the account entered, or the list price if none was entered. */
 function priceOfRow(row: PricedRow, now: Date): Price | null {
   const { price_input: input, price_output: output, price_cached_input: cachedInput } = row;
   if (input === null || output === null) return listPriceOf(connectionName(row), now);
@@ -569,13 +576,13 @@ function connectionOf(row: store.AiModelRow, apiKey: string, now: Date): StoredM
   };
 }
 
-/** Removes query, fragment and trailing slashes from an address. */
+/** Removes the query, the fragment and trailing slashes from a URL. */
 function plainAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** True if both addresses have the same scheme, host and port. */
+/** True if both URLs have the same scheme, host and port. */
 function sameHost(left: string, right: string): boolean {
   return new URL(left).origin === new URL(right).origin;
 }
@@ -590,7 +597,7 @@ function nameConflict(error: unknown) {
   return conflict('ai_model_name_taken', message, [{ path: 'name', message }]);
 }
 
-/** Returns the encryption context of a stored key. */
+/** Returns the context string to which the encryption binds a stored key. */
 export function keyContext(accountId: string, modelId: string): string {
   return `ai-model:${accountId}:${modelId}`;
 }

@@ -16,7 +16,7 @@ export async function listModels(db: Db, accountId: string): Promise<AiModelRow[
     .execute();
 }
 
-/** Inserts rows for offered models, skipping names that are taken. */
+/** Inserts rows for offered models. Skips models whose name is taken. */
 export async function insertOffered(db: Db, models: Insertable<AiModelTable>[]): Promise<void> {
   if (models.length === 0) return;
   await db
@@ -35,7 +35,7 @@ export async function findModel(db: Db, accountId: string, modelId: string): Pro
     .executeTakeFirst();
 }
 
-/** Returns the names of models by id. Deleted models are missing. */
+/** Returns the names of models by id. Deleted models are omitted. */
 export async function modelNames(
   db: Db,
   accountId: string,
@@ -71,14 +71,14 @@ export async function findDefault(db: Db, accountId: string): Promise<AiModelRow
     .executeTakeFirst();
 }
 
-/** Locks the choice of the default model until the transaction ends. */
+/** Locks the account's models until the transaction ends, so that only one becomes the default. */
 export async function lockModels(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 /**
- * Makes the built-in analyst the default. `custom` keeps a default model that the operator offers.
- * Returns false if nothing changed.
+ * Makes the built-in analyst the default. With `custom`, keeps a default model that the operator
+ * offers. Returns false if nothing changed.
  */
 export async function clearDefault(
   db: Db,
@@ -114,14 +114,16 @@ export async function updateModel(
     .executeTakeFirst();
 }
 
-/** Identifies a connection in test results. */
+/** Identifies a connection whose test results are stored. */
 export interface TestedConnection {
   provider: AiProvider;
   apiUrl: string;
   identifier: string;
 }
 
-/** Stores the result of a connection's last test. Only failures have a row. */
+/**
+ * Stores the result of a connection's last test. A success deletes the row; a failure stores one.
+ */
 export async function saveTest(
   db: Db,
   accountId: string,
@@ -150,7 +152,7 @@ export async function saveTest(
     .execute();
 }
 
-/** Returns why the last test of a connection failed; null if it succeeded or never ran. */
+/** Returns the failure of a connection's last test; null if the test succeeded or never ran. */
 export async function findFailedTest(
   db: Db,
   accountId: string,
@@ -167,7 +169,7 @@ export async function findFailedTest(
   return row?.detail ?? null;
 }
 
-/** Deletes a model and, by foreign keys, its verdicts. Returns false if it does not exist. */
+/** Deletes a model; foreign keys delete its verdicts. Returns false if the model does not exist. */
 export async function deleteModel(db: Db, accountId: string, modelId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('ai_model')

@@ -10,36 +10,39 @@ import type { Prompt } from './prompts/prompt.ts';
 import { questionHash } from './question-hash.ts';
 import { hasUnknownReferences } from './references.ts';
 
-/** Stored form of a generated text. */
+/** A generated text as stored. */
 interface StoredText {
-  /** SHA-256 of everything the question depended on. */
+  /** SHA-256 of everything the text depends on. */
   questionHash: Buffer;
   answer: unknown;
   aiModelId: string;
   at: Date;
 }
 
-/** Storage of generated texts. `Place` identifies what a text was written for. */
+/** Storage of generated texts. `Place` identifies the issue or pair that a text belongs to. */
 export interface TextStore<Place> {
-  /** Finds the text for exactly this question; undefined if it was never asked. */
+  /** Returns the text for exactly this question; undefined if the question was never answered. */
   findText(accountId: string, place: Place, questionHash: Buffer): Promise<unknown>;
-  /** Stores a text in place of the previous one. Does nothing if its subject was deleted. */
+  /** Stores a text and replaces the previous one. Does nothing if its subject was deleted. */
   save(accountId: string, place: Place, text: StoredText): Promise<void>;
 }
 
-/** A text to be generated. */
+/** Describes a text to generate. */
 export interface TextTask<Place, Input, Answer> {
   place: Place;
   prompt: Prompt<Input, Answer>;
   input: Input;
-  /** Issue texts in the question. The model is asked only if it can see all of them in full. */
+  /** Issue texts in the prompt. The model is asked only if none of them must be cut. */
   titles: readonly string[];
   descriptions: readonly string[];
-  /** Further inputs that the answer depends on. */
+  /** Further inputs that the generated text depends on. */
   dependsOn: readonly unknown[];
-  /** Parts of an answer that will be written into issues. */
+  /** Returns the parts of an answer that will be written into issues. */
   textsOf: (answer: Answer) => readonly string[];
-  /** Texts whose links and mentions are allowed in addition to those of the issues. */
+  /**
+   * Texts whose links and mentions the generated text may repeat, in addition to those of the
+   * issues.
+   */
   mentions?: readonly string[];
 }
 
@@ -47,13 +50,13 @@ export interface TextGeneratorOptions<Place> {
   now: () => Date;
   languageModels: LanguageModels;
   feature: AiFeature;
-  /** Returns the account's model; null if the built-in analyst works for it. */
+  /** Returns the account's model; null if the account uses the built-in analyst. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
   store: TextStore<Place>;
 }
 
 /**
- * Generates issue texts with language models. Each text is generated once and stored until its
+ * Generates issue texts with language models. Each text is generated once and reused until its
  * inputs change.
  */
 export class TextGenerator<Place> {
@@ -65,12 +68,12 @@ export class TextGenerator<Place> {
   }
 
   /**
-   * Generates a text with the account's model. Returns null without a model, if the model fails,
-   * and for issues too long to be shown in full. Also returns null if the text has links or
-   * mentions that the issues lack, because an issue may have injected them.
+   * Generates a text with the account's model. Returns null if the account has no model, the model
+   * fails, or the issues are too long for the prompt. Also returns null if the text has links or
+   * mentions that the issues lack, because an injection may have caused them.
    *
-   * @throws {ModelError} `plan_limit` if the plan allows no more calls, so that the user learns
-   * why
+   * @throws {ModelError} `plan_limit` if the plan allows no more calls, so that the user learns the
+   * reason
    */
   async generate<Input, Answer>(
     accountId: string,
@@ -84,7 +87,7 @@ export class TextGenerator<Place> {
     const key = `${accountId} ${form.toString('hex')}`;
     try {
       const written = await this.#running.run(key, () => this.#ask(accountId, model, form, task));
-      // The stored answer may come from another version of the program.
+      // Validates again, because another version of the program may have stored the answer.
       const answer = task.prompt.answer.parse(written);
       if (hasUnknownReferences(task.textsOf(answer), [...titles, ...descriptions, ...mentions])) return null;
       return { answer, author: { aiModelId: model.id, name: model.name } };

@@ -1,8 +1,8 @@
 import { ModelError } from './model-error.ts';
 
-/** Time limit of one question. Starts when the question leaves the queue. */
+/** Time limit of one question. It starts when the question leaves the queue. */
 export class TimeLimit {
-  /** Aborted when time is up or the caller gives up. */
+  /** Aborted when the time is up or the caller cancels. */
   readonly signal: AbortSignal;
   readonly #time: AbortSignal;
   readonly #asker: AbortSignal | undefined;
@@ -15,12 +15,12 @@ export class TimeLimit {
     this.#endsAtMs = performance.now() + withinMs;
   }
 
-  /** True if time remains after waiting `waitMs`. */
+  /** True if time is left after a wait of `waitMs`. */
   allows(waitMs: number): boolean {
     return performance.now() + waitMs < this.#endsAtMs;
   }
 
-  /** Converts an error to its cause: a timeout, the caller's abort reason, or the error itself. */
+  /** Returns the reason for an error: a timeout, the caller's abort reason, or the error itself. */
   explain(error: unknown, model: string): unknown {
     if (error instanceof ModelError) return error;
     if (this.#asker?.aborted) return this.#asker.reason;

@@ -4,7 +4,7 @@ import { addDays, type DailyModelCalls, type ModelUsage } from '../billing/index
 import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Reports an account's model calls in a range, most used first. */
+/** Returns an account's model calls in a date range, most frequent first. */
 export async function readModelCalls(db: Db, accountId: string, range: UsageRange): Promise<ModelUsage> {
   const [byModel, byFeature, byDate] = await Promise.all([
     callsBy<ModelUsage['by_model'][number]>(db, accountId, range, {
@@ -25,7 +25,7 @@ export async function readModelCalls(db: Db, accountId: string, range: UsageRang
   };
 }
 
-/** Reports calls per day, model and feature, in order of the days. */
+/** Returns the number of calls per day, model and feature, ordered by day. */
 export async function dailyModelCalls(
   db: Db,
   accountId: string,
@@ -41,7 +41,7 @@ export async function dailyModelCalls(
 
 const UTC_DAY = sql`(at at time zone 'UTC')::date`;
 
-/** Deletes call records before a day. */
+/** Deletes the records of calls made before a day. */
 export async function removeCallsBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'ai_call', sql<boolean>`at < ${new Date(day)}`);
 }
@@ -78,7 +78,7 @@ function totalOf(parts: readonly ModelCalls[]): ModelCalls {
     tokens: sum('tokens'),
     input_tokens: sum('input_tokens'),
     output_tokens: sum('output_tokens'),
-    // Rounded to the precision of the stored parts.
+    // Rounded to millionths of a dollar, the precision of the stored costs.
     cost: Math.round(sum('cost') * 1e6) / 1e6,
     unpriced_calls: sum('unpriced_calls'),
   };

@@ -7,29 +7,35 @@ import {
 } from '@winnow/contract/plan';
 import { conflict } from '../platform/errors.ts';
 
-/** Port to the payment provider: everything a user can do about paying for their account. */
+/** Port to the payment provider: the actions of a user, or of a visitor, about paying for plans. */
 export interface Payments {
-  /** Returns the known subscription of the account. 404 if it has none and is on the Free plan. */
+  /**
+   * Returns the stored subscription of the account. Throws 404 if there is none: the account is on
+   * the Free plan.
+   */
   subscription(accountId: string): Promise<Subscription>;
-  /** Reads the account's subscription from the payment provider again and stores it. */
+  /** Reads the account's subscription from the payment provider and stores it. */
   sync(accountId: string): Promise<void>;
   /**
-   * Returns the address of the provider's page for invoices, payment methods and cancellation. That
+   * Returns the URL of the provider's page for invoices, payment methods and cancellation. That
    * page links back to `returnUrl`.
    */
   portal(accountId: string, returnUrl: string): Promise<string>;
   /**
-   * Buys a plan, or changes the current plan to it. Returns the payment page if the user must pay
-   * first.
+   * Buys a plan, or switches the current subscription to it. If the user must pay first, returns
+   * the URL of the payment page.
    */
   buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer>;
-  /** Cancels a plan change that is waiting for its payment. 409 if there is none. */
+  /** Cancels a plan change that is waiting for its payment. Throws 409 if there is none. */
   cancelWaiting(accountId: string): Promise<void>;
-  /** Returns the address of the page on which a visitor pays for a public plan. */
+  /** Returns the URL of the page on which a visitor pays for a public plan. */
   buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer>;
 }
 
-/** Returns payments without a provider: every account is on the plan that the operator chose. */
+/**
+ * Implements payments for installations without a provider. Nothing can be bought; every account is
+ * on the plan that the operator chose.
+ */
 export function paymentsWithoutProvider(selfHostedPlan: PlanId): Payments {
   return {
     subscription: async (accountId) => ({

@@ -50,13 +50,13 @@ test('nothing is sold without a payment provider, to visitors and users', async 
   }
 });
 
-test('without a payment provider, an invalid token is refused and calls are limited all the same', async () => {
+test('without a payment provider, invalid tokens are still refused and calls are still limited', async () => {
   const checkout = (token: string | null) =>
     call(winnow.origin, 'POST', '/api/v1/billing/create-checkout-session', {
       token,
       body: { plan_id: 'pro', interval: 'month' },
     });
-  failureOf(await checkout('a token that does not hold'), 401);
+  failureOf(await checkout('an invalid token'), 401);
   const { tokens } = await winnow.newCaller();
   const answers = await Promise.all(Array.from({ length: 31 }, () => checkout(tokens.access_token)));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -64,7 +64,7 @@ test('without a payment provider, an invalid token is refused and calls are limi
 
 test.each([
   ['no plan', { plan_id: '' }, 'plan_id'],
-  ['an interval that is none', { interval: 'week' }, 'interval'],
+  ['an unknown interval', { interval: 'week' }, 'interval'],
 ])('a checkout with %s is refused at its field', async (_, change, path) => {
   const body = { plan_id: 'pro', interval: 'month', ...change };
   const answer = await call(winnow.origin, 'POST', '/api/v1/billing/create-checkout-session', { body });

@@ -18,7 +18,9 @@ import { plans } from './plans/plans.ts';
 const tags = ['Billing'];
 /** Options of routes that need no token. */
 const open = { tags, security: [] };
-/** Limit of calls that reach the payment provider, per account, or per address for visitors. */
+/**
+ * Rate limit of routes that call the payment provider: per account, or per IP address for visitors.
+ */
 const PAYMENT_CALL_LIMIT = { max: 30, windowMs: 60_000 };
 
 /** Registers the routes for public plans and for the account's custom plans. */
@@ -43,7 +45,7 @@ export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccoun
   );
 }
 
-/** Registers the routes that users pay for plans with. */
+/** Registers the routes with which users and visitors pay for plans. */
 export function registerPaymentRoutes(app: App, auth: Authentication, payments: Payments): void {
   const limitCaller = limitBy(app, PAYMENT_CALL_LIMIT, (request) =>
     request.principal === null ? `visitor ${networkOf(request)}` : `account ${request.principal.accountId}`,

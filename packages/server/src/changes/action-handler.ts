@@ -1,19 +1,20 @@
 import type { PlannedStep } from './plan.ts';
 
 /**
- * Carries out the steps of an action that no tracker performs. Composition registers it with the
- * ledger.
+ * Performs steps of an action that no tracker performs, such as calls of external tools. The
+ * composition root registers the handler with the ledger.
  */
 export interface ActionHandler {
   /**
-   * Throws if the step cannot be carried out at present. Called on approval; may take some time.
+   * Throws if the step currently cannot be performed. Called on approval; may take several seconds.
    */
   expectReady(accountId: string, step: PlannedStep): Promise<void>;
   /**
-   * Carries a step out and returns its result. Called at most once per step, since an interrupted
+   * Performs a step and returns its result. Called at most once per step, because an interrupted
    * call cannot be resumed.
    *
-   * @throws {AppError} if nothing was done. The signal's reason when it is aborted.
+   * @throws {AppError} if nothing was done
+   * @throws the signal's abort reason if the signal is aborted
    */
   perform(
     accountId: string,

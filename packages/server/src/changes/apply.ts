@@ -37,28 +37,34 @@ export interface ApplierOptions {
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** Result of one attempt: done, or the time of the next attempt. */
+/**
+ * Result of one run of the apply job. `retryAt` is the time of the next run; null if the change is
+ * settled.
+ */
 export interface ApplyOutcome {
   retryAt: Date | null;
 }
 
-/** Maximum pause that a tracker may ask for. A longer one fails the step. */
+/** Maximum wait that a tracker may ask for. A longer wait fails the step. */
 const MAX_TRACKER_PAUSE_MS = 60 * 60_000;
 
-/** Steps per run of the job. The next run waits behind other changes of the account. */
+/**
+ * Maximum steps per run of the apply job. The next run starts after other queued changes of the
+ * account have run.
+ */
 const MAX_STEPS_PER_RUN = 50;
-/** Pause after a transient error of a change that has made progress. */
+/** Pause before the next run after a transient error, if this run performed at least one step. */
 const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
 /**
- * Consecutive transient failures at one tracker after which its other issues are skipped. A single
- * failure may be caused by the issue and not by the tracker.
+ * Consecutive transient failures at one tracker after which the change's other issues at that
+ * tracker are skipped. A single failure may be caused by the issue and not by the tracker.
  */
 const MAX_FAILURES_IN_A_ROW = 2;
 
 const NOT_TRIED = 'Not tried, because the tracker did not respond.';
 
-/** Applies changes, step by step. */
+/** Applies saved changes step by step. */
 export class ChangeApplier {
   readonly #options: ApplierOptions;
   readonly #performer: StepPerformer;
@@ -69,12 +75,14 @@ export class ChangeApplier {
   }
 
   /**
-   * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash, because
-   * the tracker is first checked for the effect of a step that was started.
+   * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash: for a
+   * step that was started, the tracker is first checked for the step's effect.
    *
-   * Transient errors are thrown for a retry of the job; with `isLastAttempt` they fail the step.
-   * After two such steps in a row, other issues of the tracker are skipped. The retry continues
-   * with them. The caller must not apply a change twice at the same time.
+   * Throws transient errors, so that the job is retried. With `isLastAttempt`, a transient error
+   * fails the step. After two such failures in a row at one tracker, the change's other issues at
+   * that tracker are skipped; a retry continues with them.
+   *
+   * The caller must not apply the same change twice at the same time.
    */
   async apply(
     accountId: string,
@@ -91,10 +99,10 @@ export class ChangeApplier {
     for (const step of record.steps) {
       if ((step.status !== 'pending' && step.status !== 'applying') || ended.has(step.step_group)) continue;
       job.signal.throwIfAborted();
-      // Ends this run, so that other changes of the account can be applied in between.
+      // Ends this run, so that other changes of the account can be applied before the next run.
       if (done >= MAX_STEPS_PER_RUN) return { retryAt: this.#options.now() };
-      // A step stopped by a rate limit was not started: what the tracker shows later is someone
-      // else's work.
+      // A step stopped by a rate limit was not started. If the tracker shows its effect later,
+      // someone else caused it.
       const { kept_out: wasKeptOut = false, ...memory } = step.result;
       const begun = step.status === 'applying' && !wasKeptOut;
       await store.setStep(db, accountId, step.id, { status: 'applying', result: memory });
@@ -124,14 +132,15 @@ export class ChangeApplier {
           });
           await this.#publish(accountId, changeId, 'applying');
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
-          // After progress, a new job continues the change, with all attempts of a job.
+          // After progress, a new job continues the change. It has the full number of attempts
+          // again.
           if (step.step_group > 0 && done > 0) {
             return { retryAt: new Date(this.#options.now().getTime() + PAUSE_AFTER_PROGRESS_MS) };
           }
           throw error;
         }
-        // Stores the issue as the tracker returned it, so that the next plan is based on its
-        // current state.
+        // Stores the current issue from the tracker, so that the next plan is based on its current
+        // state.
         await this.#storeSeen(accountId, step, error);
         await this.#fail(accountId, step, {
           status: 'failed',
@@ -161,7 +170,10 @@ export class ChangeApplier {
     return { retryAt: null };
   }
 
-  /** Returns the tracker of each step, and the groups of steps at a tracker. */
+  /**
+   * Returns two functions. `trackerOf` returns the tracker of a step; `at` lists the step groups at
+   * a tracker.
+   */
   async #groupsOf({ change, steps }: store.ChangeRecord) {
     const grouped = steps.filter(({ step_group: group }) => group > 0);
     const ids = grouped.map(({ target_issue_id: id }) => id);
@@ -174,7 +186,10 @@ export class ChangeApplier {
     };
   }
 
-  /** Fails a step and skips the rest of its group, or of the change if it is in group 0. */
+  /**
+   * Fails a step and skips the remaining steps of its group. A failure in group 0 skips all
+   * remaining steps of the change.
+   */
   async #fail(
     accountId: string,
     step: store.StepRow,
@@ -190,7 +205,7 @@ export class ChangeApplier {
     });
   }
 
-  /** Skips a group whose issue differs from the plan, and stores the issue's current state. */
+  /** Skips the steps of an issue that differs from the plan. Stores the issue's current state. */
   async #leaveOut(accountId: string, step: store.StepRow, error: StepRefused): Promise<void> {
     await this.#storeSeen(accountId, step, error);
     await this.#options.db.transaction().execute(async (transaction) => {
@@ -204,7 +219,7 @@ export class ChangeApplier {
     });
   }
 
-  /** Stores the issue that was the reason to refuse a step. */
+  /** Stores the current state of the issue that caused a step to be refused. */
   async #storeSeen(accountId: string, step: store.StepRow, error: unknown): Promise<void> {
     const live = error instanceof StepRefused ? error.live : null;
     if (live === null) return;
@@ -213,7 +228,7 @@ export class ChangeApplier {
       .execute((transaction) => this.#storeIssue(transaction, accountId, step.target_issue_id, live));
   }
 
-  /** Stores, in one transaction, that a step is done and what the tracker returned. */
+  /** Stores that a step is done, together with the tracker's response, in one transaction. */
   async #recordStep(accountId: string, step: store.StepRow, outcome: StepOutcome): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
       await store.setStep(transaction, accountId, step.id, {
@@ -223,7 +238,8 @@ export class ChangeApplier {
         result: memoryOf(outcome),
       });
       if (step.action === 'delete_comment') {
-        // Listings never report deleted comments.
+        // Deleted comments must be removed here, because trackers do not report them when listing
+        // comments.
         const comment = step.result.comment_external_id ?? '';
         await deleteComment(transaction, accountId, step.target_issue_id, comment);
         await countCommentOff(transaction, accountId, step.target_issue_id);
@@ -237,20 +253,20 @@ export class ChangeApplier {
     });
   }
 
-  /** Stores an issue as the tracker returned it. */
+  /** Stores an issue as returned by the tracker. */
   async #storeIssue(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
     const [issue] = await findIssues(db, accountId, [issueId]);
     if (issue) await this.#options.intake.storeIssues(db, projectRefOf(issue), [live]);
   }
 
-  /** Stores a created issue and makes it the target of its step and change. */
+  /** Stores a created issue and sets it as the target of its step and change. */
   async #recordCreated(db: Db, accountId: string, step: store.StepRow, made: ProviderIssue): Promise<void> {
     const project = await findProject(db, accountId, step.result.project_id ?? '');
     if (!project) return;
     const place = { accountId, trackerId: project.tracker_id, projectId: project.id };
     const { counted } = await this.#options.intake.storeIssues(db, place, [made]);
-    // Stores the issue even beyond the limit of the account's plan, because it exists in the
-    // tracker. Counts it, so that the reported usage stays correct.
+    // The issue exists in the tracker, so it is stored even beyond the limit of the account's plan.
+    // It is counted, so that the reported usage stays correct.
     if (project.tracker_type !== 'sample') {
       await addUsage(db, accountId, 'issues_ingested', counted, this.#options.now());
     }
@@ -279,7 +295,7 @@ export class ChangeApplier {
       const original = await store.findChange(transaction, accountId, record.change.undoes);
       if (!original) return null;
       await store.setChangeStatus(transaction, accountId, original.change.id, { status: 'undone' });
-      // Steps of an issue that the undo left out stay applied.
+      // If the undo skipped an issue, the original change's steps on that issue remain applied.
       const leftOut = record.steps.filter(isRefused).map(({ step_group: group }) => group);
       await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone', leftOut);
       await ledger.notifyHandler(transaction, original, 'undone', record);
@@ -291,8 +307,8 @@ export class ChangeApplier {
   }
 
   /**
-   * True if the tracker asks for a pause over {@link MAX_TRACKER_PAUSE_MS}. The change then fails,
-   * because users can retry a failed change but not a waiting one.
+   * True if the tracker asks for a wait longer than {@link MAX_TRACKER_PAUSE_MS}. The change then
+   * fails, because users can retry a failed change but not a waiting one.
    */
   #isPauseTooLong(error: unknown): boolean {
     if (!(error instanceof TrackerError) || error.retryAt === null) return false;
@@ -305,8 +321,8 @@ export class ChangeApplier {
 }
 
 /**
- * Returns what a step must remember, including the state in which it left the issue. Later tracker
- * events are compared with that state.
+ * Returns the data to store with a step. This includes the state of the issue after the step. Later
+ * tracker events are compared with that state.
  */
 function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
   if (status !== 'applied' || issue === undefined) return memory;
@@ -314,8 +330,9 @@ function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
 }
 
 /**
- * True if only the issue of this step is left out: it is not as planned, or cannot be restored by
- * the undo of a cluster's change.
+ * True if only this step's issue is skipped and the change continues with its other issues. This
+ * applies to issues that differ from the plan, and to issues that the undo of a cluster's change
+ * cannot restore.
  */
 function isLeftOut(
   error: unknown,
@@ -326,7 +343,7 @@ function isLeftOut(
   return error instanceof StepRefused && change.undoes !== null && step.step_group > 0;
 }
 
-/** True if repeating the step is pointless. */
+/** True if a retry of the step would fail in the same way. */
 function isFinal(error: unknown): boolean {
   if (error instanceof TrackerError) return !error.transient;
   return (
@@ -351,11 +368,11 @@ function sentenceOf(error: unknown): string {
 function settledStatus(steps: readonly store.StepRow[]): 'applied' | 'partly_applied' | 'failed' {
   const isApplied = steps.some((step) => step.status === 'applied');
   if (steps.some((step) => step.status === 'failed')) return isApplied ? 'partly_applied' : 'failed';
-  // Every issue was left out.
+  // If every issue was skipped, the change has failed.
   return !isApplied && steps.some(isRefused) ? 'failed' : 'applied';
 }
 
-/** True if the step was not tried because its issue is not as planned. */
+/** True if the step was refused because its issue differs from the plan. */
 function isRefused({ result }: store.StepRow): boolean {
   return result.refused === true;
 }

@@ -22,8 +22,8 @@ export interface ApprovalsOptions extends ChangeWriterOptions {
 }
 
 /**
- * Decides about saved changes: approves or rejects proposals, undoes applied changes and retries
- * failed ones.
+ * Carries out decisions about saved changes: approves or rejects proposals, undoes applied changes,
+ * and retries failed changes.
  */
 export class Approvals {
   readonly #options: ApprovalsOptions;
@@ -33,8 +33,8 @@ export class Approvals {
   }
 
   /**
-   * Begins to apply a proposal, with the checks of `Ledger.save`. Throws 409 if it is not waiting
-   * for approval.
+   * Starts to apply a proposal, after the same checks as `Ledger.save`. Throws 409 if the change is
+   * not waiting for approval.
    */
   async approve(
     accountId: string,
@@ -52,8 +52,8 @@ export class Approvals {
       await actionHandler(step.action).expectReady(accountId, step);
     }
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
-      // Checks the status first: a decision made during the wait may have changed the issues in the
-      // tracker.
+      // Checks the status first. A decision made while this call waited may have changed the issues
+      // in the tracker.
       expectProposed((await this.#requireChange(accountId, changeId)).change);
       await checks.expectAppliable(accountId, plan, signal);
       await db.transaction().execute(async (transaction) => {
@@ -70,7 +70,7 @@ export class Approvals {
     await this.#publish(accountId, changeId, 'applying');
   }
 
-  /** Rejects a proposal. Throws 409 if it is not waiting for approval. */
+  /** Rejects a proposal. Throws 409 if the change is not waiting for approval. */
   async reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
       await store.lockChangeWrites(transaction, accountId);
@@ -83,12 +83,12 @@ export class Approvals {
   }
 
   /**
-   * Undoes an applied change, step by step in reverse. Returns the id of the change that undoes it.
-   * Waits while another change is applied to one of its issues.
+   * Undoes an applied change, step by step in reverse order. Returns the id of the change that
+   * undoes it. Waits while another change is being applied to one of the same issues.
    *
-   * Throws 409 if the change is not applied, is being undone, or called an outside tool. Also
-   * throws 409 if a text that it wrote was edited since, because it could only be undone in part.
-   * Throws 403 if the actor is an agent that proposed the change.
+   * Throws 409 if the change is not applied, is being undone, or called an external tool. Throws
+   * 409 if a text that the change wrote was edited since, because such a change cannot be undone
+   * completely. Throws 403 if the actor is an agent that proposed the change.
    */
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
@@ -98,7 +98,7 @@ export class Approvals {
     if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
     const asked = { ...how, actor, as: 'applying' } as const;
     return turns.run(accountId, { issueIds: writtenIssues(planUndo(found)), signal }, async () => {
-      // Another undo or a retry may have been made during the wait.
+      // Another undo or a retry may have started while this call waited.
       const record = await this.#requireChange(accountId, changeId);
       expectStillUndoable(record.change);
       const plan = planUndo(record);
@@ -115,12 +115,12 @@ export class Approvals {
   }
 
   /**
-   * Retries the failed steps of a change, with all checks of a new one. Earlier writes of this
-   * change do not count as conflicts.
+   * Retries the failed steps of a change, with the same checks as for a new change. Earlier writes
+   * of the change itself do not count as conflicts.
    *
-   * Throws 409 if no step failed or a call of an outside tool failed. Also throws 409 if the change
-   * was undone, or is an undo whose original change was retried since. Throws 403 if the actor
-   * is an agent that proposed the change.
+   * Throws 409 if no step failed, or if a call of an external tool failed. Throws 409 if the change
+   * was undone, or if it is an undo whose original change was retried since. Throws 403 if the
+   * actor is an agent that proposed the change.
    */
   async retry(accountId: string, actor: Actor, changeId: string, { signal }: DecisionOptions): Promise<void> {
     const { db, checks, kinds, turns, requestApply } = this.#options;
@@ -129,7 +129,7 @@ export class Approvals {
     if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
     const plan = planOf(found);
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
-      // Another retry or an undo may have been made during the wait.
+      // Another retry or an undo may have started while this call waited.
       const record = await this.#requireChange(accountId, changeId);
       expectRepeatable(record);
       if (record.undoneBy !== null) throw alreadyUndone();
@@ -170,7 +170,10 @@ export class Approvals {
   }
 }
 
-/** @throws {AppError} `conflict` if no step failed, or if a call of an outside tool failed */
+/**
+ * Throws if a change cannot be retried.
+ * @throws {AppError} `conflict` if no step failed, or if a call of an external tool failed
+ */
 function expectRepeatable({ change, steps }: store.ChangeRecord): void {
   expectFailed(change);
   const failed = steps.filter((step) => step.status === 'failed');
@@ -186,7 +189,10 @@ function expectFailed({ status }: store.ChangeRow): void {
   );
 }
 
-/** Returns the 409 for a change that called an external tool. Only its server knows the effect. */
+/**
+ * Creates the 409 error for a change that called an external tool. Only the tool's server knows the
+ * effect of the call.
+ */
 function outsideCallIsFinal(code: string, what: 'undone' | 'repeated') {
   return conflict(code, `A call of an external tool cannot be ${what}: only its server knows what it did.`);
 }
@@ -199,7 +205,7 @@ function originalContinued() {
 }
 
 /**
- * Refuses agents that decide on their own proposal.
+ * Throws if an agent decides on its own proposal.
  * @throws {AppError} `forbidden`
  */
 function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {
@@ -239,7 +245,7 @@ function expectProposed(change: store.ChangeRow | undefined): asserts change is 
   if (change.status !== 'proposed') throw conflict('not_proposed', notProposed(change.status));
 }
 
-/** Returns why a change does not wait for approval. */
+/** Returns the sentence that explains why a change is not waiting for approval. */
 function notProposed(status: Exclude<ChangeStatus, 'proposed'>): string {
   switch (status) {
     case 'applying':
@@ -266,7 +272,7 @@ function expectUndoable({ kind, status }: store.ChangeRow): void {
   }
 }
 
-/** Refuses a change that was undone or retried since its undo was requested. */
+/** Throws if a change was undone or retried since its undo was requested. */
 function expectStillUndoable(change: store.ChangeRow): void {
   if (change.status === 'undone') throw alreadyUndone();
   if (change.status === 'applying') throw conflict('not_undoable', 'This change is being applied again.');
@@ -274,8 +280,8 @@ function expectStillUndoable(change: store.ChangeRow): void {
 }
 
 /**
- * Plans the undo of what a change has applied.
- * @throws {AppError} `conflict` if the change is being undone, or called an outside tool
+ * Plans the undo of the applied steps of a change.
+ * @throws {AppError} `conflict` if the change is being undone, or called an external tool
  */
 function planUndo(record: store.ChangeRecord): ChangePlan {
   if (record.undoneBy !== null) throw alreadyUndone();
@@ -292,7 +298,7 @@ function planUndo(record: store.ChangeRecord): ChangePlan {
   };
 }
 
-/** Returns the ids of the issues that a plan writes to. */
+/** Returns the ids of the issues that the steps of a plan write to. */
 function writtenIssues({ issues, steps }: ChangePlan): string[] {
   return issues.map(({ id }) => id).filter((id) => steps.some(({ issueId }) => issueId === id));
 }

@@ -12,7 +12,7 @@ export function personOf({ type, id, personId = null }: Actor): string | null {
   return type === 'user' ? id : personId;
 }
 
-/** Initial status of a change: applied immediately, or waiting for approval. */
+/** Initial status of a change: `applying` starts it immediately, `proposed` waits for approval. */
 export type InitialStatus = 'applying' | 'proposed';
 
 /** A request for a change. */
@@ -20,7 +20,8 @@ export interface ChangeRequest {
   actor: Actor;
   as: InitialStatus;
   /**
-   * Project in which the change may be applied directly. A change beyond it is saved as a proposal.
+   * Id of the only project in which the change may be applied directly. A change that also affects
+   * other projects is saved as a proposal.
    */
   within?: string | undefined;
   /**
@@ -28,16 +29,16 @@ export interface ChangeRequest {
    * change.
    */
   request?: string | undefined;
-  /** Hash of the request. Another request under the same key is refused. */
+  /** Hash of the request. A different request with the same idempotency key is refused. */
   requestHash?: string | undefined;
-  /** Aborted when the caller has disconnected: nothing is saved then. */
+  /** Aborted when the caller disconnects. Then nothing is saved. */
   signal?: AbortSignal | undefined;
 }
 
-/** Options of a decision about a saved change. */
+/** Options of a decision about a saved change, such as an approval or an undo. */
 export type DecisionOptions = Pick<ChangeRequest, 'signal' | 'request' | 'requestHash'>;
 
-/** Adds the idempotency key of a request, and its hash, to a change's payload. */
+/** Adds a request's idempotency key and hash to the payload of a change. */
 export function withIdempotencyKey(
   payload: Record<string, unknown>,
   { request, requestHash }: Pick<ChangeRequest, 'request' | 'requestHash'>,
@@ -46,7 +47,7 @@ export function withIdempotencyKey(
   return { ...(requestHash && { request_hash: requestHash }), ...payload, idempotency_key: request };
 }
 
-/** Returns the idempotency key a change was requested with; null without one. */
+/** Returns the idempotency key with which a change was requested; null if there was none. */
 export function idempotencyKeyOf({ payload }: { payload: Record<string, unknown> }): string | null {
   return typeof payload.idempotency_key === 'string' ? payload.idempotency_key : null;
 }

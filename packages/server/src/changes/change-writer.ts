@@ -16,17 +16,20 @@ export interface ChangeWriterOptions {
   checks: TrackerChecks;
   kinds: KindHandlers;
   events: Pick<Events<AccountEvent>, 'publish'>;
-  /** Queues the durable job that applies a change, in the transaction that saved it. */
+  /** Enqueues the job that applies a change. Runs in the transaction that saves the change. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
 }
 
 /** Options of saving a change. */
 export interface SaveOptions {
-  /** Content hashes of the issues as the caller saw them. */
+  /**
+   * Content hashes of the issues as the caller last read them. Saving fails if an issue has changed
+   * since.
+   */
   seen?: BaseHashes | undefined;
 }
 
-/** Saves planned changes, to be applied directly or to wait for approval. */
+/** Saves planned changes. A saved change is applied directly or waits for approval. */
 export class ChangeWriter {
   readonly #options: ChangeWriterOptions;
 
@@ -65,8 +68,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Saves a change unless `guard` throws, under the account's change lock. `undoes` is the id of
-   * the change it undoes.
+   * Saves a change under the account's change lock, unless `guard` throws. `undoes` is the id of
+   * the change that this one undoes.
    */
   async insert(
     accountId: string,
@@ -118,7 +121,7 @@ export class ChangeWriter {
     return changeId;
   }
 
-  /** Throws if the plan is based on other issue contents than the caller has seen. */
+  /** Throws if an issue's content in the plan differs from the content that the caller has read. */
   async #expectSeen(accountId: string, plan: ChangePlan, seen: BaseHashes | undefined): Promise<void> {
     const hashes = baseHashesOf(plan);
     const moved = plan.issues.find(({ id }) => {
@@ -153,8 +156,8 @@ async function isWithin(db: Db, accountId: string, plan: ChangePlan, projectId: 
 }
 
 /**
- * Throws if a stored issue differs from the plan: another change may have been applied while the
- * trackers were read.
+ * Throws if a stored issue differs from the plan. Another change may have been applied while issues
+ * were read from the trackers.
  */
 export async function expectUnchanged(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
   const ids = plan.issues.map((issue) => issue.id);

@@ -2,7 +2,7 @@ import { findIssues, presentIssue } from '../issues/index.ts';
 import { AppError, conflict } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Returns the 409 error `changed_since`, with the stored state of the issue. */
+/** Creates the 409 error `changed_since`, with the stored state of the issue. */
 export async function changedSince(
   db: Db,
   accountId: string,

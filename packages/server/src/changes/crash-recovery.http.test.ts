@@ -31,13 +31,13 @@ test('a server killed at any step of a change completes it after a restart, and 
     [1, 2].map((number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail)),
   );
 
-  /** Starts `act`, and kills the server during the tracker's call. */
+  /** Starts `act`, and kills the server while the server waits for the tracker's response. */
   const killDuring = async (
     method: string,
     path: string,
     act: () => Promise<unknown> = async () => undefined,
   ) => {
-    // The tracker does what is asked, but its response does not arrive.
+    // The tracker performs the request, but its response does not arrive.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.clear();
     emulator.faults.add({ match: { method, path }, times: 1, action });

@@ -35,7 +35,7 @@ async function applied(): Promise<string> {
   return changeId;
 }
 
-/** Saves and applies a change whose last step the tracker refuses. */
+/** Saves and applies a change. The tracker refuses its last step. */
 async function partlyApplied(): Promise<string> {
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',
@@ -53,7 +53,7 @@ function failAt(method: string): void {
   };
 }
 
-/** How a decision is made, and a change that it can be made about. */
+/** For each kind of decision: creates a change that can be decided, and makes the decision. */
 const DECISIONS: Record<string, [() => Promise<string>, (changeId: string, by: Actor) => Promise<unknown>]> =
   {
     approval: [proposed, (changeId, by) => setup.ledger.approve(setup.accountId, by, changeId)],
@@ -77,8 +77,11 @@ test.each(Object.entries(DECISIONS))(
   },
 );
 
-describe('of several decisions at once, the first counts and the others say why they do not:', () => {
-  /** Makes the decision three times at once, applies the first, and returns the refusals. */
+describe('of several concurrent decisions, the first one counts and the others are refused with the reason:', () => {
+  /**
+   * Makes the same decision three times concurrently, applies the first one, and returns the
+   * refusals.
+   */
   async function refusals(decision: string): Promise<unknown[]> {
     const [make, decide] = DECISIONS[decision] ?? expect.fail();
     const changeId = await make();
@@ -128,7 +131,7 @@ test('an approval while the change is being applied says so', async () => {
   });
 });
 
-test('an undo that waits for a retry takes back what the retry wrote', async () => {
+test('an undo that waits for a retry also reverts what the retry wrote', async () => {
   const before = [await setup.inTracker(setup.first), await setup.inTracker(setup.second)];
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',

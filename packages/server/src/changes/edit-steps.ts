@@ -1,13 +1,16 @@
 import { isSameText } from './edited-texts.ts';
 import type { PlannedStep } from './plan.ts';
 
-/** Texts that an issue should get. Omitted ones stay unchanged. */
+/** Texts that an issue should have after the edit. Omitted texts stay unchanged. */
 export interface ResultingTexts {
   title?: string | undefined;
   description?: string | undefined;
 }
 
-/** Plans the edit of the texts that differ; returns no step if none does. */
+/**
+ * Plans an edit of the texts that differ from the issue's current texts. Returns no step if all are
+ * equal.
+ */
 export function editSteps(
   issue: { id: string; key: string; title: string; description: string },
   texts: ResultingTexts,

@@ -5,22 +5,22 @@ type IssueTexts = { title: string; description: string };
 type Texts = Pick<StepFields, 'title' | 'description'>;
 const TEXT_FIELDS = ['title', 'description'] as const;
 
-/** Minimum share of words that a text keeps when a tracker converts it to its own format. */
+/** Minimum share of words that are preserved when a tracker converts a text to its own format. */
 const MIN_SHARED_WORD_SHARE = 0.9;
 
-/** True if two texts differ only in line endings, which browsers and trackers write differently. */
+/** True if two texts are equal except for line endings, which browsers and trackers change. */
 export function isSameText(one: string, other: string): boolean {
   return one === other || withPlainLineEnds(one) === withPlainLineEnds(other);
 }
 
-/** True if an issue has all texts in `fields`. */
+/** True if the issue's texts equal those in `fields`. */
 export function haveSameText(issue: IssueTexts, fields: Texts): boolean {
   return named(fields).every((field) => isSameText(issue[field], fields[field] ?? ''));
 }
 
 /**
- * True if an issue has received the texts of `after`. Some trackers reformat texts, so a text also
- * counts if it differs from `before` and has nearly all words.
+ * True if an issue has received the texts of `after`. Some trackers reformat texts. A text
+ * therefore also counts if it differs from `before` and contains nearly all words of `after`.
  */
 export function isWritten(issue: IssueTexts, before: Texts, after: Texts): boolean {
   return named(after).every((field) => {
@@ -29,7 +29,10 @@ export function isWritten(issue: IssueTexts, before: Texts, after: Texts): boole
   });
 }
 
-/** True if the tracker accepted a write but still shows a text that should have been replaced. */
+/**
+ * True if at least one text still equals `before` although the tracker accepted a write of a
+ * different text.
+ */
 export function isUnchanged(issue: IssueTexts, before: Texts, after: Texts): boolean {
   return named(after).some((field) => {
     const [live, was, wanted] = [issue[field], before[field] ?? '', after[field] ?? ''];
@@ -37,7 +40,10 @@ export function isUnchanged(issue: IssueTexts, before: Texts, after: Texts): boo
   });
 }
 
-/** Returns the SHA-256, in hex, of the issue's texts that `fields` names. */
+/**
+ * Returns the SHA-256, in hex, of the issue's texts. Only the fields that `fields` contains are
+ * hashed.
+ */
 export function hashOfTexts(issue: IssueTexts, fields: Texts): string {
   const texts = named(fields).map((field) => [field, withPlainLineEnds(issue[field])]);
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
@@ -51,7 +57,7 @@ function withPlainLineEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** True if a text has nearly all words of another, equally often, and few others. */
+/** True if two texts have nearly the same words, each with nearly the same frequency. */
 function sharesMostWords(text: string, other: string): boolean {
   const [words, wanted] = [wordsOf(text), wordsOf(other)];
   const left = new Map<string, number>();

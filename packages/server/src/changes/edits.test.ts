@@ -32,12 +32,12 @@ const deconflict = () =>
     resulting_issue_2_description: 'Only the other.',
   });
 
-/** Reads the first two issues from the tracker. */
+/** Returns the first two issues as read from the tracker. */
 async function both() {
   return { first: await setup.inTracker(setup.first), second: await setup.inTracker(setup.second) };
 }
 
-test('merging writes the new texts, names the other on both, and closes the source; undo restores every word', async () => {
+test('merging writes the new texts, comments on both issues, and closes the source; undo restores every word', async () => {
   const before = await both();
   const changeId = await merge();
   expect(await setup.apply(changeId)).toBe('applied');
@@ -122,7 +122,7 @@ test('undo of a text that was edited since is refused before anything is undone'
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
 });
 
-test('the first of two merges into one issue is not undone in part', async () => {
+test('the first of two merges into one issue cannot be undone, because only a part could be reverted', async () => {
   const first = await merge();
   await setup.apply(first);
   const { accountId, duplicates, ledger, third } = setup;
@@ -135,7 +135,7 @@ test('the first of two merges into one issue is not undone in part', async () =>
   expect(await setup.undo(first)).toBe('undone');
 });
 
-test('an edit of punctuation only that was begun and not written is written after a crash', async () => {
+test('an edit of punctuation only, interrupted by a crash before the write, is written afterwards', async () => {
   await setup.editElsewhere(setup.first, { title: 'Crash in C++' });
   await setup.syncNow();
   const changeId = await setup.submit({ resolution: 'merge_b_to_a', resulting_issue_1_title: 'Crash in C#' });
@@ -155,7 +155,7 @@ describe('a tracker that accepts a write but does something else', () => {
     ['keeps its text', 'edit', (answer) => ({ ...answer, title: setup.first.title })],
     ['returns another issue', 'edit', (answer) => ({ ...answer, externalId: '999999' })],
     ['leaves the issue open', 'closeAsDuplicate', (answer) => ({ ...answer, state: 'opened' })],
-  ])('and %s fails the step, and no later one runs', async (_what, method, answered) => {
+  ])('and %s fails the step, and no later step runs', async (_what, method, answered) => {
     const changeId = await merge();
     setup.trouble.answer = (called, answer) =>
       called === method && typeof answer === 'object' && answer !== null ? answered(answer) : answer;
@@ -204,7 +204,7 @@ test('a survivor closed as a duplicate while comments are written receives no du
   expect((await setup.inTracker(setup.second)).state).toBe('open');
 });
 
-test("a person's close during ours is not mistaken for ours", async () => {
+test("a person's close while ours is in progress is not mistaken for ours", async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   setup.trouble.before = async (called) => {
     if (called !== 'closeAsDuplicate') return;
@@ -230,7 +230,7 @@ test('texts that differ only in line endings are not written', async () => {
   await expect(plan).rejects.toMatchObject({ category: 'invalid' });
 });
 
-test('reopening an issue in the tracker vetoes: its pair is open and not suggested again', async () => {
+test('reopening an issue in the tracker reverts the decision: its pair is open and is not suggested again', async () => {
   const changeId = await merge();
   await setup.apply(changeId);
   await setup.editElsewhere(setup.second, { state: 'open', state_reason: null });

@@ -13,7 +13,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const TITLES = Array.from({ length: 10 }, (_, index) => `Report ${index + 1}`);
 
-/** Markdown in which each word is markup of one of the trackers. */
+/** Text in which each word uses the markup syntax of one of the trackers. */
 const MARKED_UP = [
   'It also says: **wait longer** for `code`, `quote`, `panel`, `noformat` and `color:x`.',
   '![plan](https://a.example/plan.png)',
@@ -44,7 +44,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     caller.get(`/issues/${encodeURIComponent(testTracker.keyOf(number))}`, issueDetail);
   const both = (first: number) => [testTracker.inspect(first), testTracker.inspect(first + 1)] as const;
 
-  /** Resolves two consecutive issues and returns the settled change. */
+  /** Resolves the pair of the issues `first` and `first + 1`. Returns the settled change. */
   async function resolve(first: number, decision: Record<string, unknown>): Promise<Change> {
     const [one, other] = [await read(first), await read(first + 1)];
     const payload = { issue1_id: one.id, issue2_id: other.id, ...decision };
@@ -69,14 +69,17 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     });
   }
 
-  /** Undoes a change and checks that every word is restored, in the tracker and in the product. */
+  /**
+   * Undoes a change and checks that both issues have their previous texts, in the tracker and in
+   * Winnow.
+   */
   async function expectTakenBack(done: Change, first: number, before: readonly IssueState[]): Promise<void> {
     expect((await undo(done)).status).toBe('undone');
     expect(both(first)).toEqual(before);
     expect(await read(first)).toMatchObject({ state: 'opened' });
   }
 
-  test('closing as a duplicate closes one and comments on both; undo reverts all of it', async () => {
+  test('closing as a duplicate closes one issue and comments on both; undo reverts all of it', async () => {
     const before = both(1);
     const done = await resolve(1, { resolution: 'close_b' });
     expect(done.status).toBe('applied');
@@ -89,7 +92,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     await expectTakenBack(done, 1, before);
   });
 
-  test('a close that the tracker reports but does not carry out fails the step', async () => {
+  test('a close that the tracker reports but does not perform fails the step', async () => {
     await pretendToClose(testTracker, 10);
     const done = await resolve(9, { resolution: 'close_b' });
     testTracker.faults.clear();
@@ -102,7 +105,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(await read(10)).toMatchObject({ state: 'opened' });
   });
 
-  test('merging writes both texts into one and closes the other; undo restores every word', async () => {
+  test('merging writes both texts into one issue and closes the other issue; undo restores every word', async () => {
     const before = both(3);
     const merged = `${(await read(3)).description}\n\n${MARKED_UP}`;
     const done = await resolve(3, {
@@ -118,7 +121,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     await expectTakenBack(done, 3, before);
   });
 
-  test('deconflicting writes both texts and closes none; undo restores every word', async () => {
+  test('deconflicting writes both texts and closes no issue; undo restores every word', async () => {
     const before = both(5);
     const done = await resolve(5, {
       resolution: 'deconflict',
@@ -187,7 +190,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   });
 });
 
-/** Makes a tracker respond as if it closed the issue, without closing it. */
+/** Makes a tracker respond as if it had closed the issue, without closing it. */
 async function pretendToClose({ connection, faults }: TestTracker, number: number): Promise<void> {
   if (connection.type === 'jira') {
     const match = { method: 'POST', path: `/issue/\\w+(-\\d+)?/transitions` };
@@ -203,7 +206,8 @@ async function pretendToClose({ connection, faults }: TestTracker, number: numbe
   const match = { method: isGitHub ? 'PATCH' : 'PUT', path: `/issues/${number}$` };
   faults.add({ match, action: { kind: 'status', status: 200, body } });
   if (isGitHub) return;
-  // GitLab closes duplicates by a command in a note. The first note is the comment.
+  // GitLab closes duplicates by a command in a note. The first note is the comment, so the second
+  // one is intercepted.
   const command = { method: 'POST', path: `/issues/${number}/notes$` };
   faults.add({ match: command, skip: 1, action: { kind: 'status', status: 202, body: {} } });
 }

@@ -75,8 +75,8 @@ test('contains no change of another account', async () => {
 });
 
 /**
- * Copies the proposal into another account `count` times. Each three have the same creation time,
- * one microsecond after the previous three. Returns the ids, oldest first.
+ * Copies the proposal into another account `count` times. Every three copies have the same creation
+ * time, one microsecond after the previous three. Returns the ids, oldest first.
  */
 async function copyProposal(accountId: string, count: number): Promise<string[]> {
   const { pool } = winnow.database;

@@ -31,7 +31,7 @@ const COLUMNS = [
 type Export = { type: string; lines: (records: AsyncIterable<ChangeRecord>) => AsyncIterable<string> };
 
 /**
- * Export formats for audits: CSV with one row per step (RFC 4180), or JSON with one change per
+ * Export formats for audits: CSV (RFC 4180) with one row per step, or JSON with one change per
  * line.
  */
 export const EXPORTS: Record<ExportFormat, Export> = {

@@ -5,12 +5,13 @@ import { connectionProblem, type Trackers } from '../trackers/index.ts';
 import { projectRefOf, targetOf } from './target.ts';
 
 /**
- * Maximum age of a stored copy in milliseconds. An older copy is read again before an agent writes.
+ * Maximum age in milliseconds of a stored issue to which an agent writes. An older issue is first
+ * read from its tracker again.
  */
 const FRESH_MS = 60_000;
 /**
- * Maximum wait for a tracker, in milliseconds. After it, the write is planned on the old copy and
- * checked again before it is applied.
+ * Maximum wait for a tracker, in milliseconds. After this time, the write is planned on the stored
+ * issue, and checked again before it is applied.
  */
 const READ_WITHIN_MS = 5_000;
 
@@ -31,8 +32,8 @@ export class FreshCopies {
   }
 
   /**
-   * Reads issues again if their copy is older than a minute. If a tracker does not return one, the
-   * copy stays, and `synced_at` reports its age.
+   * Reads issues from their trackers again if they were stored more than a minute ago. If a tracker
+   * does not return an issue in time, keeps the stored issue; `synced_at` shows its age.
    */
   async refresh(accountId: string, issueIds: readonly string[], until?: AbortSignal): Promise<void> {
     const { db, now } = this.#options;

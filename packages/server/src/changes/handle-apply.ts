@@ -6,8 +6,8 @@ import { applyChange, applyQueueKey } from './job.ts';
 import { listAllApplying } from './store.ts';
 
 /**
- * Handles the job that applies a change. A change stopped by a rate limit continues when the limit
- * allows.
+ * Handles the job that applies a change. If a tracker's rate limit stops the change, the job
+ * continues when the tracker allows it.
  */
 export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: Jobs }): HandledJob {
   return handle(applyChange, async (payload, context) => {
@@ -20,8 +20,8 @@ export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: J
 }
 
 /**
- * Requeues every change in status `applying`, in case its job was lost. Scheduled retries keep
- * their time.
+ * Enqueues the jobs of all changes in status `applying` again, in case a job was lost. Scheduled
+ * retries keep their time.
  */
 export async function resumeChanges(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { account_id, id } of await listAllApplying(db)) {

@@ -12,8 +12,8 @@ export const applyChange = defineJob({
 });
 
 /**
- * Returns the job key and queue of a change. The queue serializes the changes of an account, so
- * that no two write to the same issue at the same time.
+ * Returns the job key and the queue for applying a change. The queue runs the changes of an account
+ * one after another. Thus no two of them write to the same issue at the same time.
  */
 export function applyQueueKey(accountId: string, changeId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `change:${changeId}`, queue: `changes:${accountId}` };

@@ -4,25 +4,28 @@ import type { ChangeRequest } from './change-request.ts';
 import type { ChangePlan } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** Rules of the feature that plans a kind of change. */
+/** Rules for one kind of change, defined by the feature that plans such changes. */
 export interface KindHandler {
   /**
-   * Throws if the change must not be started or proposed. Called twice; the second time under the
-   * account's change lock.
+   * Throws if the change must not be applied or proposed. Called twice: before the trackers are
+   * read, and again under the account's change lock.
    */
   guard(db: Db, accountId: string, plan: ChangePlan, asked: ChangeRequest): Promise<void>;
-  /** Throws if an older proposal must not be started at present. May take some time. */
+  /** Throws if an older proposal currently must not be applied. May take several seconds. */
   beforeApproval?(accountId: string, plan: ChangePlan): Promise<void>;
-  /** Called in the transaction in which a change was applied, or undone by `undo`. */
+  /**
+   * Called in the transaction in which a change was applied or undone. `undo` is the change that
+   * undid it.
+   */
   onSettled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone', undo?: ChangeRecord): Promise<void>;
   /** Called in the transaction in which some steps of a change were applied and others failed. */
   onPartlyApplied?(db: Db, record: ChangeRecord): Promise<void>;
 }
 
-/** Outcomes that a handler is notified of. */
+/** Outcomes of a change that its handler is notified of. */
 export type SettledOutcome = 'applied' | 'partly_applied' | 'undone';
 
-/** Handlers by kind of change. */
+/** The handlers, by kind of change. */
 export class KindHandlers {
   readonly #handlers = new Map<ChangeKind, KindHandler>();
 
@@ -30,19 +33,19 @@ export class KindHandlers {
     this.#handlers.set(kind, handler);
   }
 
-  /** Calls {@link KindHandler.guard} of the plan's kind. */
+  /** Calls {@link KindHandler.guard} of the handler for the plan's kind. */
   async guard(db: Db, accountId: string, plan: ChangePlan, asked: ChangeRequest): Promise<void> {
     const handler = this.#handlers.get(plan.kind);
     if (!handler) throw new Error(`This kind of change is not supported: ${plan.kind}.`);
     await handler.guard(db, accountId, plan, asked);
   }
 
-  /** Calls {@link KindHandler.beforeApproval} of the plan's kind. */
+  /** Calls {@link KindHandler.beforeApproval} of the handler for the plan's kind. */
   async beforeApproval(accountId: string, plan: ChangePlan): Promise<void> {
     await this.#handlers.get(plan.kind)?.beforeApproval?.(accountId, plan);
   }
 
-  /** Notifies the handler of the record's kind. */
+  /** Notifies the handler for the record's kind of an outcome. */
   async notifySettled(
     db: Db,
     record: ChangeRecord,

@@ -21,14 +21,14 @@ import { connect, minutesAfterStart, startGitHub, syncAgain, TOKEN, whenSynced }
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
-// Much of the time is spent waiting, so tests run concurrently. With more than five, each takes a
-// minute on a busy machine.
+// Most of the time is spent waiting, so tests run concurrently. With more than five at a time, each
+// test takes a minute on a busy machine.
 vi.setConfig({ maxConcurrency: 5, testTimeout: 60_000 });
 const faultsOf = await loadConformance('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
-/** Exchanges with GitHub that violate its published API description. */
+/** Requests and responses that violate GitHub's published API description. */
 const breaches: string[] = [];
 
 beforeAll(async () => {
@@ -39,14 +39,14 @@ afterAll(async () => {
   for (const emulator of emulators) await emulator.close();
 });
 
-/** A user with their own GitHub, in which reports 1, 2 and 3 of acme/app are duplicates. */
+/** A user with an emulated GitHub. Issues 1, 2 and 3 of acme/app are duplicates. */
 interface LedgerSetup {
   caller: Caller;
   github: GitHubEmulator;
   trackerId: string;
-  /** Indexed by number. */
+  /** Ids of the issues, indexed by issue number. */
   ids: [string, string, string, string];
-  /** Builds the request that resolves two reports. */
+  /** Builds the request that resolves the pair of two issues, given by number. */
   resolve(first: number, second: number, resolution: string, more?: object): object;
   execute(payload: object): Promise<Answer>;
   look(number: number): ReturnType<GitHubEmulator['issue']>;
@@ -84,8 +84,8 @@ async function newSetup(): Promise<LedgerSetup> {
 }
 
 /**
- * Returns the result of a resolution, after waiting for a change that was not finished in the first
- * response.
+ * Returns the result of a resolution. Waits for the change if the response says that it is still
+ * being applied.
  */
 async function resultOf(setup: LedgerSetup, answer: Answer): Promise<ResolutionResult> {
   expect([answer.status === 202 ? 200 : answer.status, answer.text]).toEqual([200, expect.any(String)]);
@@ -100,18 +100,18 @@ async function resultOf(setup: LedgerSetup, answer: Answer): Promise<ResolutionR
   };
 }
 
-/** Undoes or retries a change and returns it when it is settled. */
+/** Undoes or retries a change. Returns the change when it is settled. */
 async function decide(setup: LedgerSetup, changeId: string, how: 'undo' | 'retry'): Promise<Change> {
   const { id } = await setup.caller.send('POST', `/changes/${changeId}/${how}`, undefined, change.strict());
   return settled(setup, id);
 }
 
-/** Resolves when no change is being applied. */
+/** Resolves when no change of the account is being applied. */
 function quiet({ caller }: LedgerSetup): Promise<boolean> {
   return eventually(async () => (await caller.get('/changes?status=applying', changeList)).total === 0);
 }
 
-/** Returns the sorted status codes; 202 counts as 200. */
+/** Returns the sorted status codes. A 202 counts as a 200. */
 function statusesOf(answers: Answer[]): number[] {
   return answers.map(({ status }) => (status === 202 ? 200 : status)).sort();
 }
@@ -127,15 +127,13 @@ function writes({ github }: LedgerSetup): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Checks that nothing was written and the ledger is empty. */
+/** Checks that nothing was written to the tracker and that the ledger is empty. */
 async function expectNothingDone(setup: LedgerSetup): Promise<void> {
   expect(writes(setup)).toEqual([]);
   expect((await setup.caller.get('/changes', changeList)).total).toBe(0);
 }
 
-/**
- * Checks that the second report is closed as a duplicate of the first, with one comment on each.
- */
+/** Checks that issue `loser` is closed as a duplicate of `original`, with one comment on each. */
 function expectClosedOnce(setup: LedgerSetup, loser = 2, original = 1): void {
   expect(setup.look(loser)).toMatchObject({
     state: 'closed',
@@ -296,7 +294,7 @@ describe.concurrent('closing as a duplicate', () => {
     await syncAgain(setup.caller, setup.trackerId);
     expect((await setup.issue(1)).comments).toEqual([]);
     expect((await setup.issue(2)).comments).toEqual([]);
-    // The undone resolution can be executed again.
+    // The undone resolution can be applied again.
     await resultOf(setup, await setup.execute(payload));
     expectClosedOnce(setup);
   });
@@ -352,7 +350,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect(proposed.steps[1]?.after.comment).toBe('Waits until it is approved.');
   });
 
-  test('appears on the pair, and so does undo', async () => {
+  test('is displayed on the pair, and so is its undo', async () => {
     const setup = await newSetup();
     const listed = (resolution: string, status = 'all') =>
       setup.caller.get(`/issue-duplicates?status=${status}&resolution=${resolution}`, pairList);
@@ -392,7 +390,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect(codeOf(await setup.execute(setup.resolve(1, 2, 'unrelated')))).toBe('already_resolved');
   });
 
-  test('of one issue with two originals at the same time happens with one of them', async () => {
+  test('of one issue concurrently with two originals happens with only one of them', async () => {
     const setup = await newSetup();
     const answers = await Promise.all(
       [setup.resolve(1, 3, 'close_b'), setup.resolve(2, 3, 'close_b'), setup.resolve(3, 1, 'close_a')].map(
@@ -405,7 +403,7 @@ describe.concurrent('closing as a duplicate', () => {
     expect(writes(setup)).toHaveLength(3);
   });
 
-  test('of two issues with each other, in a circle, never happens', async () => {
+  test('of two issues as duplicates of each other is refused', async () => {
     const setup = await newSetup();
     const answers = await Promise.all(
       [setup.resolve(1, 2, 'close_b'), setup.resolve(2, 3, 'close_b'), setup.resolve(3, 1, 'close_b')].map(
@@ -423,10 +421,10 @@ describe.concurrent('closing as a duplicate', () => {
     }
   });
 
-  test('with a duplicate as the original uses the issue at the end of the chain', async () => {
+  test('with an original that is itself a duplicate uses the last original of the chain', async () => {
     const setup = await newSetup();
     await resultOf(setup, await setup.execute(setup.resolve(1, 2, 'close_b')));
-    // An original is remembered even if listings do not repeat it.
+    // Winnow remembers the original of a duplicate, even if GitHub's listings do not report it.
     await syncAgain(setup.caller, setup.trackerId);
     const preview = await setup.caller.send(
       'POST',
@@ -453,7 +451,7 @@ describe.concurrent('closing as a duplicate', () => {
     }
   });
 
-  test('across trackers closes without a link, also when both have the key, and later finds the right original', async () => {
+  test('across trackers closes without a link, also if both issues have the same key, and later finds the right original', async () => {
     const setup = await newSetup();
     const other = await startGitHub([{ title: 'The far original', body: TEXT }]);
     emulators.push(other);
@@ -512,22 +510,27 @@ describe.concurrent('a failing tracker while a change is applied', () => {
       1,
     ],
     [
-      'posts, but its answer is lost',
+      'posts the comment, but its response is lost',
       { method: 'POST', path: '/issues/1/comments$' },
       { kind: 'status', status: 502, handled: true },
       1,
     ],
     [
-      'posts, and breaks off',
+      'posts the comment, and disconnects',
       { method: 'POST', path: '/issues/2/comments$' },
       { kind: 'drop', when: 'mid-body' },
       1,
     ],
-    ['closes, but its answers are lost', PATCH, { kind: 'status', status: 502, handled: true }, 4],
-    ['closes, and talks nonsense', PATCH, { kind: 'malformed' }, 4],
+    [
+      'closes the issue, but its responses are lost',
+      PATCH,
+      { kind: 'status', status: 502, handled: true },
+      4,
+    ],
+    ['closes the issue, and responds with invalid data', PATCH, { kind: 'malformed' }, 4],
   ];
 
-  test.each(troubles)('(it %s) is retried, and everything is done once', async (_, match, action, times) => {
+  test.each(troubles)('(it %s) is retried, and every write happens once', async (_, match, action, times) => {
     const setup = await newSetup();
     setup.github.faults.add({ match, action, times });
     const result = resolutionResult.parse((await setup.execute(setup.resolve(1, 2, 'close_b'))).body);
@@ -538,7 +541,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     );
     expect(setup.github.faults.list()[0]?.fired).toBe(times);
     expectClosedOnce(setup);
-    // After-effects of a crash or a lost response must not break the chain.
+    // Side effects of a crash or of a lost response must not prevent further resolutions.
     const preview = await setup.caller.send(
       'POST',
       '/changes/preview',
@@ -550,7 +553,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     expect([setup.look(1).comments, setup.look(2).comments, setup.look(2).state]).toEqual([[], [], 'open']);
   });
 
-  test('that is slow results in 202, and the live channel reports the end', async () => {
+  test('that is slow results in 202, and a live event reports the end', async () => {
     const setup = await newSetup();
     const listener = await listenLive(winnow.origin, setup.caller.tokens.access_token);
     setup.github.faults.add({ match: PATCH, times: 1, action: { kind: 'delay', delayMs: 11_000 } });
@@ -568,7 +571,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     await listener.close();
   });
 
-  test('that limits requests shows the waiting time at the step, and the change continues by itself', async () => {
+  test('that limits requests: the step displays the wait, and the change continues by itself', async () => {
     const setup = await newSetup();
     setup.github.faults.add({ match: PATCH, times: 1, action: { kind: 'primary-limit', resetInSeconds: 6 } });
     const answer = setup.execute(setup.resolve(1, 2, 'close_b'));
@@ -588,7 +591,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     expectClosedOnce(setup);
   });
 
-  test('that refuses shows why; a retry does only the rest', async () => {
+  test('that refuses a write: the reason is displayed, and a retry performs only the remaining steps', async () => {
     const setup = await newSetup();
     setup.github.faults.add({
       match: PATCH,
@@ -609,7 +612,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     expectClosedOnce(setup);
   });
 
-  test('that refuses although it acted gets nothing twice on a retry', async () => {
+  test('that performs a write and refuses it: a retry writes nothing twice', async () => {
     const setup = await newSetup();
     const lost = { kind: 'status', status: 403, handled: true } as const;
     setup.github.faults.add({ match: { method: 'POST', path: '/issues/1/comments$' }, action: lost });
@@ -737,7 +740,7 @@ describe.concurrent('undoing', () => {
     expect(setup.look(3).state).toBe('closed');
   });
 
-  test('of an undo, and retry of what did not fail, are refused', async () => {
+  test('of an undo is refused, and so is the retry of a change that did not fail', async () => {
     const setup = await newSetup();
     const { change_id } = await resultOf(setup, await setup.execute(setup.resolve(1, 2, 'unrelated')));
     expect((await setup.caller.fail('POST', `/changes/${change_id}/retry`, 409)).code).toBe('nothing_failed');

@@ -17,7 +17,7 @@ beforeEach(async () => {
   setup = await setUpLedger(database.db);
 });
 
-/** Closes an issue as completed, in the tracker itself. */
+/** Closes an issue as completed, directly in the tracker. */
 function closeElsewhere(issue: IssueView): Promise<void> {
   return setup.editElsewhere(issue, { state: 'closed', state_reason: 'completed' });
 }
@@ -57,7 +57,7 @@ test('an undone change is not undone twice', async () => {
   });
 });
 
-test('an issue that changed in the tracker since it was read is not written to, and its new text is stored', async () => {
+test('an issue edited in the tracker since its last read is not written to, and its new text is stored', async () => {
   await database.db
     .updateTable('sample_issue')
     .set({ title: 'Someone changed this' })
@@ -70,7 +70,7 @@ test('an issue that changed in the tracker since it was read is not written to, 
   expect((await setup.ledger.list(setup.accountId, {}, { limit: 10, skip: 0 })).total).toBe(0);
 });
 
-/** Removes the issue from the tracker, and lets a sync notice. */
+/** Removes the issue from the tracker and syncs, so that Winnow deletes it too. */
 async function forget(issue: IssueView): Promise<void> {
   await database.db
     .transaction()
@@ -185,7 +185,7 @@ test('a tracker that asks for more than an hour fails the step, so that a user c
   ]);
 });
 
-test('a close stopped by a rate limit was not begun: a closed issue was closed by someone else', async () => {
+test('a close stopped by a rate limit has not begun: if the issue is closed later, someone else closed it', async () => {
   const retryAt = new Date(Date.now() + 60_000);
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
@@ -206,7 +206,7 @@ test('a close stopped by a rate limit was not begun: a closed issue was closed b
   });
 });
 
-test('a step the tracker refuses fails with its sentence, finished steps are shown, and retry does only the rest', async () => {
+test('a step that the tracker refuses fails with the tracker’s message, and a retry performs only the remaining steps', async () => {
   const changeId = await closeSecond();
   setup.trouble.before = (method) => {
     if (method === 'closeAsDuplicate')
@@ -244,7 +244,7 @@ test('an issue closed by someone else meanwhile is not closed again', async () =
   expect(record.steps.at(-1)?.error).toContain('closed by someone else');
 });
 
-test('undo leaves an issue closed that was closed again since', async () => {
+test('undo does not reopen an issue that someone else closed again since', async () => {
   const changeId = await closeSecond();
   await setup.apply(changeId);
   await closeElsewhere(setup.second);
@@ -258,7 +258,7 @@ test('undo leaves an issue closed that was closed again since', async () => {
   expect(await setup.inTracker(setup.second)).toMatchObject({ state: 'closed', duplicateOf: null });
 });
 
-test('undo leaves an issue closed that was edited since', async () => {
+test('undo does not reopen an issue that was edited since', async () => {
   const changeId = await closeSecond();
   await setup.apply(changeId);
   await database.db

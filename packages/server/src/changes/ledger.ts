@@ -28,33 +28,36 @@ export interface LedgerOptions {
   trackers: Trackers;
   intake: IssueIntake;
   events: Pick<Events<AccountEvent>, 'publish' | 'subscribe' | 'listening'>;
-  /** Queues the durable job that applies a change, in the transaction that saved it. */
+  /** Enqueues the job that applies a change. Runs in the transaction that saves the change. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
   /**
-   * Maximum time that a write waits for other writes to the same issues, in milliseconds. Default:
+   * Maximum time in milliseconds that a write waits for earlier writes to the same issues. Default:
    * {@link WRITE_WAIT_MS}.
    */
   writeWaitMs?: number;
-  /** Reads old copies of issues again before an agent writes. */
+  /**
+   * Reads issues from their trackers again before an agent writes, if they were stored too long
+   * ago.
+   */
   freshCopies?: Pick<FreshCopies, 'refresh'>;
 }
 
-/** The parts of a request that identify it before it is planned. */
+/** Fields of a request that identify it before its change is planned. */
 type RequestInTurn = Pick<ChangeRequest, 'actor' | 'request' | 'requestHash' | 'signal'> &
   Partial<Pick<ChangeRequest, 'as'>>;
 
-/** A write that is planned when its turn comes. */
+/** A write whose plan is created after earlier writes to the same issues have ended. */
 export interface WriteRequest {
   issueIds: readonly string[];
-  /** Creates the plan. Called when the write has its turn. */
+  /** Creates the plan. Called when earlier writes to the same issues have ended. */
   plan: () => Promise<ChangePlan>;
-  /** Content hashes of the issues as the caller saw them. */
+  /** Content hashes of the issues as the caller last read them. */
   seen?: BaseHashes | undefined;
 }
 
 /**
- * Ledger of changes. Every write to a tracker is saved here first, then applied step by step, and
- * can be undone.
+ * Ledger of changes. Every write to a tracker is saved here first, then applied step by step.
+ * Applied changes can be undone.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
@@ -82,14 +85,14 @@ export class Ledger {
     });
   }
 
-  /** Registers the feature that plans changes of this kind. Composition calls it once per kind. */
+  /** Registers the handler for a kind of change. The composition root calls it once per kind. */
   handleKind(kind: ChangeKind, handler: KindHandler): void {
     this.#kinds.register(kind, handler);
   }
 
   /**
-   * Registers the handler of an action that no tracker performs. Composition calls it once per
-   * action.
+   * Registers the handler of an action that no tracker performs. The composition root calls it once
+   * per action.
    */
   handleAction(action: StepAction, handler: ActionHandler): void {
     this.#actions.set(action, handler);
@@ -102,7 +105,7 @@ export class Ledger {
     return handler;
   }
 
-  /** Notifies the handler of a settled change's kind. For the applier only. */
+  /** Notifies the handler for the kind of a settled change. For the applier only. */
   async notifyHandler(
     db: Db,
     record: store.ChangeRecord,
@@ -113,14 +116,14 @@ export class Ledger {
   }
 
   /**
-   * Saves a change with the requested status and returns its id. The handler of its kind can still
-   * refuse, in the same transaction.
+   * Saves a change with the requested status and returns its id. The handler for its kind can
+   * refuse the change in the same transaction.
    *
-   * A change that is applied directly is queued. Its issues are read from the trackers first. If
-   * one differs from the plan or from what the caller saw, its new state is stored and 409
-   * `changed_since` is thrown. Throws 502 if a tracker cannot be read in time.
+   * For a change that is applied directly, reads its issues from the trackers and enqueues the job
+   * that applies it. If an issue differs from the plan or from what the caller has read, stores its
+   * new state and throws 409 `changed_since`. Throws 502 if a tracker cannot be read in time.
    *
-   * A proposal is checked against the stored issues only.
+   * A proposal is only compared with the stored issues.
    */
   save(
     accountId: string,
@@ -132,20 +135,22 @@ export class Ledger {
   }
 
   /**
-   * Runs `save`, which plans a change and calls {@link save}, once no earlier write to these issues
-   * is in progress. For agents, first reads issues again whose stored copy is older than a minute.
-   * Returns the result of `save`: the change's id, or null if there is nothing to write. For a
-   * repeated request, returns the change that was saved for the first one, and retries it if it
-   * failed.
+   * Runs `save` when no earlier write to these issues is in progress. `save` plans a change and
+   * calls {@link save}. For agents, issues stored more than a minute ago are first read from their
+   * trackers again.
    *
-   * @throws {AppError} `conflict` with `Retry-After` when the wait takes too long; `conflict` (code
-   * `idempotency_key_used`) for another request under the same key; the reason of an aborted signal
+   * Returns the result of `save`: the id of the change, or null if there is nothing to write. For a
+   * repeated request, returns the change saved for the first request, and retries it if it failed.
+   *
+   * @throws {AppError} `conflict` with `Retry-After` if the wait takes too long; `conflict` (code
+   * `idempotency_key_used`) if another request used the same key
+   * @throws the signal's abort reason if `request.signal` is aborted
    */
   async runInTurn<Saved extends string | null>(
     accountId: string,
     request: RequestInTurn,
     wanted: Omit<TurnRequest, 'signal'> & {
-      /** Issues whose copies are read again for agents. Default: all. */
+      /** Ids of the issues to read again for agents. Default: all `issueIds`. */
       freshIds?: readonly string[];
     },
     save: () => Promise<Saved>,
@@ -169,14 +174,14 @@ export class Ledger {
     }
   }
 
-  /** Reads copies of these issues that are older than a minute again from their trackers. */
+  /** Reads these issues from their trackers again if they were stored more than a minute ago. */
   async refreshStale(accountId: string, issueIds: readonly string[], signal?: AbortSignal): Promise<void> {
     await this.#options.freshCopies?.refresh(accountId, issueIds, signal);
   }
 
   /**
-   * Returns the change saved for this request, after retrying it if it failed. Returns null if none
-   * was saved.
+   * Returns the change that was saved for this request; null if there is none. If the change has
+   * failed, retries it first.
    */
   async #findSaved(
     accountId: string,
@@ -188,7 +193,7 @@ export class Ledger {
     const { change } = await this.get(accountId, saved.changeId);
     if (change.status === 'failed' && as === 'applying') {
       await this.retry(accountId, actor, change.id, { signal }).catch((error: unknown) => {
-        // Ignores the conflict: another call retried the change first.
+        // This error means that another call retried the change first.
         if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
       });
     }
@@ -196,8 +201,8 @@ export class Ledger {
   }
 
   /**
-   * Plans and saves a change {@link runInTurn}. Returns the settled change, or its current state
-   * after the maximum wait. Returns a proposal immediately.
+   * Plans and saves a change with {@link runInTurn}. Returns the change when it is settled, or in
+   * its current state after the maximum wait. Returns a proposal immediately.
    */
   async carryOut(
     accountId: string,
@@ -209,14 +214,14 @@ export class Ledger {
   }
 
   /**
-   * Begins to apply a proposal, with the checks of {@link save}. Throws 409 if it is not waiting
-   * for approval.
+   * Starts to apply a proposal, after the same checks as {@link save}. Throws 409 if the change is
+   * not waiting for approval.
    */
   approve(accountId: string, actor: Actor, changeId: string, how: DecisionOptions = {}): Promise<void> {
     return this.#approvals.approve(accountId, actor, changeId, how);
   }
 
-  /** Rejects a proposal. Throws 409 if it is not waiting for approval. */
+  /** Rejects a proposal. Throws 409 if the change is not waiting for approval. */
   reject(accountId: string, actor: Actor, changeId: string): Promise<void> {
     return this.#approvals.reject(accountId, actor, changeId);
   }
@@ -235,19 +240,17 @@ export class Ledger {
     return this.#approvals.retry(accountId, actor, changeId, how);
   }
 
-  /** Lists proposals of one kind that concern all of these issues. */
+  /** Lists the proposals of one kind that each concern all of these issues. */
   listProposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
     return store.listProposals(db, accountId, kind, issueIds);
   }
 
-  /** True if a change of this kind whose payload has these values was undone. */
+  /** True if a change of this kind with these payload values was undone. */
   wasUndone(db: Db, accountId: string, kind: ChangeKind, payload: Record<string, string>): Promise<boolean> {
     return store.wasUndone(db, accountId, kind, payload);
   }
 
-  /**
-   * True if a change of this kind wrote to at least two of these issues, and its undo has begun.
-   */
+  /** True if a change of this kind wrote to at least two of these issues and its undo has begun. */
   wasUndoneTogether(
     db: Db,
     accountId: string,
@@ -258,14 +261,16 @@ export class Ledger {
   }
 
   /**
-   * Takes the lock of the account's proposals and writes until the transaction ends. Call it before
-   * {@link rejectSuperseded}, unless the ledger runs the transaction.
+   * Locks the account's proposals and writes until the transaction ends. Call it before {@link
+   * rejectSuperseded}, unless the ledger started the transaction.
    */
   lockProposals(db: Db, accountId: string): Promise<void> {
     return store.lockChangeWrites(db, accountId);
   }
 
-  /** Rejects proposals that a decision has made pointless, in the transaction of that decision. */
+  /**
+   * Rejects proposals that a decision has made obsolete. Runs in the transaction of that decision.
+   */
   async rejectSuperseded(
     db: Db,
     accountId: string,
@@ -284,16 +289,16 @@ export class Ledger {
   }
 
   /**
-   * Returns the ids of issues that changes mention or write to, and of projects in which they
-   * create issues.
+   * Returns the ids of all issues that these changes mention or write to, and of all projects in
+   * which they create issues.
    */
   idsWrittenTo(accountId: string, changeIds: readonly string[]): Promise<string[]> {
     return store.idsWrittenTo(this.#options.db, accountId, changeIds);
   }
 
   /**
-   * Returns the places (tracker and project) of a plan's issues, and the projects in which it
-   * creates issues, by id.
+   * Returns tracker and project of each issue of a plan, by issue id. An issue that is yet to be
+   * created is listed by its project id.
    */
   placesOf(accountId: string, { issues, steps }: ChangePlan): Promise<Map<string, IssuePlace>> {
     const named = steps.flatMap(({ issueId, memory = {} }) => [
@@ -303,7 +308,7 @@ export class Ledger {
     return placesOf(this.#options.db, accountId, [...issues.map(({ id }) => id), ...named]);
   }
 
-  /** Finds the change that was saved for a request of the actor; null if there is none. */
+  /** Finds the change that the actor requested with an idempotency key; null if there is none. */
   findRequested(
     accountId: string,
     actor: Pick<Actor, 'id'>,
@@ -312,7 +317,10 @@ export class Ledger {
     return store.findRequested(this.#options.db, accountId, actor.id, request);
   }
 
-  /** Lists the changes that the actor requested under keys with a prefix, oldest first. */
+  /**
+   * Lists the changes that the actor requested with idempotency keys of a given prefix, oldest
+   * first.
+   */
   async listRequested(
     accountId: string,
     actor: Pick<Actor, 'id'>,
@@ -326,34 +334,34 @@ export class Ledger {
   }
 
   /**
-   * @throws {AppError} `conflict` if a change that is being applied writes to an issue that the
-   * plan writes to
+   * Throws if one of the plan's issues is being written to by another change.
+   * @throws {AppError} `conflict`
    */
   expectFree(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     return expectFree(db, accountId, plan);
   }
 
-  /** Lists the account's changes that are being applied. */
+  /** Lists the changes of the account that are being applied. */
   listApplying(db: Db, accountId: string): Promise<store.ChangeRecord[]> {
     return store.listApplying(db, accountId);
   }
 
   /**
-   * Finds the original of an issue that Winnow closed as a duplicate. Returns null unless the
-   * original has this key.
+   * Returns the id of the original of an issue that Winnow closed as a duplicate. Null if Winnow
+   * did not close the issue, or if the original has another key.
    */
   originalOf(accountId: string, issueId: string, key: string): Promise<string | null> {
     return store.originalOf(this.#options.db, accountId, issueId, key);
   }
 
-  /** Returns when each change was applied and who decided it. */
+  /** Returns the time at which each change was applied, and who decided it. */
   decisionsOf(accountId: string, changeIds: readonly string[]) {
     return store.decisionsOf(this.#options.db, accountId, changeIds);
   }
 
   /**
-   * True if a change is being applied to this tracker. Blocks new changes until the transaction
-   * ends.
+   * True if a change that concerns this tracker is being applied. Prevents new changes of the
+   * account until the transaction ends.
    */
   async isApplyingTo(db: Db, accountId: string, trackerId: string): Promise<boolean> {
     await store.lockChangeWrites(db, accountId);
@@ -370,8 +378,8 @@ export class Ledger {
   }
 
   /**
-   * Returns the change when it is settled. Returns its current state after `withinMs`, or when
-   * `signal` is aborted.
+   * Returns the change when it is settled. After `withinMs`, or when `signal` is aborted, returns
+   * its current state.
    */
   whenSettled(
     accountId: string,
@@ -383,7 +391,9 @@ export class Ledger {
   }
 }
 
-/** Returns the error for an idempotency key that its caller used for another request. */
+/**
+ * Creates the error for an idempotency key that the caller already used for a different request.
+ */
 function keyUsed(): AppError {
   return conflict(
     'idempotency_key_used',

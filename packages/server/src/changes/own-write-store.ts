@@ -3,26 +3,32 @@ import { sql } from 'kysely';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** A step applied to an issue, and the state in which it left the issue. */
+/** A step that Winnow applied to an issue, and the state of the issue afterwards. */
 export interface OwnWrite {
   stepId: string;
   issueId: string;
   action: StepAction;
-  /** Null if the step did not change the visible state, as with a comment. */
+  /**
+   * State of the issue after the step. Null for a step that does not change the state, such as a
+   * comment.
+   */
   stateAfter: NonNullable<StepMemory['stood']> | null;
   /** Comment that the step posted or deleted. */
   commentExternalId: string | null;
 }
 
-/** Issues being written to, and projects in which issues are being created. */
+/**
+ * Targets of Winnow's writes in progress: issues being changed, and projects of issues being
+ * created.
+ */
 export interface WritesInProgress {
   issueIds: ReadonlySet<string>;
   projectIds: ReadonlySet<string>;
 }
 
 /**
- * Lists our writes to these issues: those since an instant, and those of the given steps at any
- * time.
+ * Lists Winnow's writes to these issues since an instant. Also lists earlier writes of the given
+ * steps.
  */
 export async function listWritesTo(
   db: Db,
@@ -56,7 +62,7 @@ export async function listWritesTo(
   }));
 }
 
-/** Returns the targets of the writes in progress, whose results are not known yet. */
+/** Returns the issues and projects of writes in progress, whose results are unknown. */
 export async function writesInProgress(db: Db, accountId: string): Promise<WritesInProgress> {
   const { rows } = await sql<{ target_issue_id: string; project_id: string | null }>`
     select step.target_issue_id, case when step.action = 'create' then step.result ->> 'project_id' end as project_id

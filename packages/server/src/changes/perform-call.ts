@@ -5,13 +5,13 @@ import type { ActionHandler } from './action-handler.ts';
 import { plannedStep } from './saved-plan.ts';
 import type { StepRow } from './store.ts';
 
-/** Maximum length of an outside tool's answer that is stored, in UTF-16 code units. */
+/** Maximum length of an external tool's response that is stored, in UTF-16 code units. */
 const MAX_STORED_ANSWER_CHARS = 4_000;
 
-/** A call of an outside tool failed, or its outcome is unknown. It is not repeated. */
+/** A call of an external tool failed, or its outcome is unknown. The call is not retried. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
-  /** Answer of the tool; null if unknown. */
+  /** Response of the tool; null if there is none. */
   readonly answer: string | null;
 
   constructor(sentence: string, answer: string | null) {
@@ -21,8 +21,8 @@ export class CallFailed extends Error {
 }
 
 /**
- * Calls an outside tool and returns what its step must remember. A call that was started before is
- * not repeated, because no server tells whether it took effect.
+ * Calls an external tool and returns the data to store with its step. A call that was already
+ * started is not repeated, because no server reports whether it took effect.
  *
  * @throws {CallFailed | AppError}
  */

@@ -1,20 +1,29 @@
 import type { BaseHashes, ChangeKind, LeftOut, StepAction, StepFields } from '@winnow/contract/change';
 import type { StepMemory } from '../schema/change-tables.ts';
 
-/** One planned step. */
+/** One planned step of a change. */
 export interface PlannedStep {
   action: StepAction;
-  /** Steps of a group stop at its first failure. A failure in group 0 stops the change. */
+  /**
+   * Number of the step's group. The first failure in a group skips the remaining steps of the
+   * group. A failure in group 0 ends the whole change.
+   */
   group?: number;
   issueId: string;
   key: string;
   before: StepFields;
   after: StepFields;
-  /** Further data of the step: from the step to be undone, or the original of a duplicate. */
+  /**
+   * Further data of the step, such as the id of a duplicate's original. For an undo, the data
+   * stored with the step to undo.
+   */
   memory?: StepMemory;
 }
 
-/** Returns the id of the other issue that a step names: an original, or the end of a link. */
+/**
+ * Returns the id of the second issue of a step: the original of a duplicate, or the other end of a
+ * link.
+ */
 export function otherIssueOf({ original_id, linked_id }: StepMemory): string | undefined {
   return original_id ?? linked_id;
 }
@@ -24,13 +33,13 @@ interface PlannedIssue {
   id: string;
   key: string;
   /**
-   * Null if the change does not depend on the issue's content, or if its steps check it
-   * (`base_hash`).
+   * Hash of the content on which the plan is based. Null if the change does not depend on the
+   * content, or if its steps check the content themselves (`base_hash`).
    */
   contentHash: string | null;
 }
 
-/** A change before it is saved: the planned writes in order. Created by pure functions. */
+/** A planned change: its writes, in order. Created by pure functions and not saved yet. */
 export interface ChangePlan {
   kind: ChangeKind;
   title: string;
@@ -38,13 +47,13 @@ export interface ChangePlan {
   confidence: number | null;
   issues: PlannedIssue[];
   steps: PlannedStep[];
-  /** Data that the proposing feature needs when the change is applied or undone. */
+  /** Data that the planning feature needs when the change is applied or undone. */
   payload: Record<string, unknown>;
-  /** Issues of a cluster that are not changed, and why. */
+  /** Issues of a cluster that the change skips, with the reason. */
   leftOut?: LeftOut[];
 }
 
-/** Returns the content hashes of the issues that a change depends on, by id. */
+/** Returns the content hashes of the issues that a change depends on, by issue id. */
 export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes {
   return Object.fromEntries(
     issues.flatMap(({ id, contentHash }) => (contentHash === null ? [] : [[id, contentHash]])),
@@ -52,7 +61,8 @@ export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes
 }
 
 /**
- * Returns the content hashes that a preview shows: also those of issues that the change may skip.
+ * Returns the content hashes to display in a preview, by issue id. Includes issues that the change
+ * may skip.
  */
 export function previewedHashesOf(plan: Pick<ChangePlan, 'issues' | 'steps'>): BaseHashes {
   const groupHashes = plan.steps.flatMap(({ issueId, memory }) =>
@@ -63,10 +73,7 @@ export function previewedHashesOf(plan: Pick<ChangePlan, 'issues' | 'steps'>): B
 
 type AppliedStep = PlannedStep & { memory: StepMemory };
 
-/**
- * Plans the steps that undo applied steps, in reverse order. Steps that cannot be undone are
- * skipped.
- */
+/** Plans the steps that undo applied steps, in reverse order. Omits steps that cannot be undone. */
 export function undoSteps(applied: readonly AppliedStep[]): PlannedStep[] {
   return applied.toReversed().flatMap((step) => {
     const undone = undoStep(step);
@@ -92,7 +99,8 @@ function undoStep(step: AppliedStep): PlannedStep | null {
       return { ...target, action: 'delete_comment', before: step.after, after: {}, memory };
     }
     case 'create': {
-      // Most users may not delete issues in a tracker, so the issue is closed.
+      // Undoes a creation by closing the issue, because most users may not delete issues in a
+      // tracker.
       const { left_hash } = step.memory;
       const memory = left_hash === undefined ? {} : { only_if: left_hash };
       const after = { state: 'closed', close_reason: 'not_planned' } as const;

@@ -3,7 +3,7 @@ import { type IssuePlace, presentReference, trackerOf } from '../issues/index.ts
 import { type ChangePlan, otherIssueOf, previewedHashesOf } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** Presents a change. */
+/** Converts a change to its API form. */
 export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord): Change {
   return {
     id: change.id,
@@ -39,7 +39,10 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
   };
 }
 
-/** Presents a planned change. `places` contains the places of its issues and projects by id. */
+/**
+ * Converts a planned change to its API form. `places` contains tracker and project of each issue,
+ * by issue id.
+ */
 export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssuePlace>): ChangePreview {
   return {
     kind: plan.kind,

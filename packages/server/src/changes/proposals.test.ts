@@ -25,7 +25,7 @@ function propose(by: Actor = actor, resolution: 'close_a' | 'close_b' | 'unrelat
 
 const both = async () => [await setup.inTracker(setup.first), await setup.inTracker(setup.second)];
 
-test('a proposal writes nothing, and is applied as planned once it is approved', async () => {
+test('a proposal writes nothing, and is applied as planned when it is approved', async () => {
   const before = await both();
   const { change } = await propose(agent);
   expect(change).toMatchObject({
@@ -55,7 +55,7 @@ test('a rejected proposal is not written and cannot be approved', async () => {
   expect(await both()).toEqual(before);
 });
 
-test('concurrent approvals begin a proposal once', async () => {
+test('concurrent approvals apply a proposal once', async () => {
   const { change } = await propose();
   const tries = await Promise.allSettled(
     Array.from({ length: 5 }, () => setup.ledger.approve(setup.accountId, approver, change.id)),
@@ -71,12 +71,12 @@ test('a proposal about an issue that changed since is not begun and keeps waitin
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
 });
 
-test('one proposal per pair can wait', async () => {
+test('only one proposal per pair can wait for approval', async () => {
   await propose();
   await expect(propose(agent, 'close_a')).rejects.toMatchObject({ code: 'already_proposed' });
 });
 
-test('a decision about the pair rejects the proposals about it, and nothing else', async () => {
+test('a decision about the pair rejects the proposals about that pair, and no others', async () => {
   const { change } = await propose(agent, 'unrelated');
   const { accountId, duplicates, first, third } = setup;
   const elsewhere = await duplicates.resolve(

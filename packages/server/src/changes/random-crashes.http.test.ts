@@ -11,12 +11,21 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
-/** Each kill interrupts one merge per account, at a different point: twenty merges in total. */
+/**
+ * Number of times the server is killed. Each kill interrupts one merge per account, each merge at a
+ * different point.
+ */
 const KILLS = 5;
 const ACCOUNTS = 4;
-/** Response time of the tracker, so that a merge lasts long enough to be interrupted anywhere. */
+/**
+ * Response time of the tracker in milliseconds. It makes a merge last long enough to be interrupted
+ * at any point.
+ */
 const ANSWER_MS = 20;
-/** A merge makes thirteen requests. The first three precede saving. */
+/**
+ * First request at which a merge is interrupted. A merge makes thirteen requests; the first three
+ * precede saving.
+ */
 const FIRST = 4;
 const LAST = 12;
 
@@ -28,7 +37,10 @@ afterEach(async () => {
   await github?.close();
 });
 
-/** Returns a generator of numbers in [0, 1) that repeats in every run (mulberry32). */
+/**
+ * Returns a seeded generator of numbers in [0, 1) (mulberry32). It yields the same numbers in every
+ * run.
+ */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -77,11 +89,12 @@ test('twenty merges whose server is killed at random moments are each done compl
       if (caller && (await expectWholeOrNothing(caller))) begun += 1;
     }
   }
-  // Most must have been interrupted while they were written, or the test proves nothing.
+  // At least half of the merges must have been interrupted while they were written. Otherwise the
+  // test proves nothing.
   expect(begun).toBeGreaterThanOrEqual((KILLS * ACCOUNTS) / 2);
 }, 240_000);
 
-/** Merges two issues that nothing else changes. */
+/** Merges two issues that no other merge writes to. */
 async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
   const [target, source] = [2 * pair + 1, 2 * pair + 2];
   const look = (number: number) => emulator.issue('acme', 'app', number);
@@ -101,8 +114,8 @@ async function mergeOf(emulator: GitHubEmulator, caller: Caller, pair: number) {
   return {
     begin: () => caller.call('PATCH', '/issue-duplicates/execute-resolution', payload),
     /**
-     * Waits until no change is being applied. Returns true if the merge was begun, and checks that
-     * it is complete.
+     * Waits until no change is being applied. Returns true if the merge has begun. Checks that a
+     * merge that has begun is complete.
      */
     async expectWholeOrNothing(reader: Caller): Promise<boolean> {
       const changes = await eventually(async () => {

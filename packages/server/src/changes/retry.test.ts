@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 /**
- * Saves a resolution of the first two issues that fails at one kind of write. The write works again
- * afterwards.
+ * Saves a resolution of the first two issues, and applies it while one kind of write fails. Later
+ * writes succeed.
  */
 async function failingAt(
   method: string,
@@ -42,7 +42,7 @@ test('finishes the failed steps, and records who retried', async () => {
   expect(change).toMatchObject({ decided_by: actor.name, retried_by: actor.name });
 });
 
-test('is refused when the pair was decided otherwise meanwhile, so that no two issues close each other', async () => {
+test('is refused when the pair was decided differently meanwhile, so that two issues do not close each other', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   await setup.apply(await setup.submit({ resolution: 'close_a' }));
   await expect(setup.retry(changeId)).rejects.toMatchObject({ category: 'conflict' });

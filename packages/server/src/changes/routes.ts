@@ -19,10 +19,11 @@ import type { Actor, Ledger } from './ledger.ts';
 import type { ChangePlan } from './plan.ts';
 import { presentChange, presentPlan } from './present.ts';
 
-/** Returns the ledger's actor for a principal. */
+/** Returns the actor that the ledger records for the authenticated caller. */
 export type ActorOf = (principal: Principal) => Promise<Actor>;
 /**
- * Plans the change of a writing call. Combines the planners of all features that propose changes.
+ * Plans the change that a write request describes. Combines the planners of all features that
+ * propose changes.
  */
 export type Planner = (accountId: string, request: PreviewRequest) => Promise<ChangePlan>;
 
@@ -37,8 +38,8 @@ export function registerChangeRoutes(
   const { ledger, auth, actorOf, plan } = options;
 
   /**
-   * Responds 200 with the settled change, or 202 with its current state when it takes longer than
-   * users wait.
+   * Responds with 200 and the settled change. If applying takes longer than users wait, responds
+   * with 202 and the change's current state.
    */
   async function answerWhenSettled(reply: FastifyReply, accountId: string, changeId: string) {
     const record = await ledger.whenSettled(accountId, changeId);

@@ -2,7 +2,7 @@ import type { StepMemory } from '../schema/change-tables.ts';
 import { type ChangePlan, type PlannedStep, undoSteps } from './plan.ts';
 import type * as store from './store.ts';
 
-/** Restores the plan of a saved change. */
+/** Restores the plan from a saved change. */
 export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePlan {
   return {
     kind: change.kind,
@@ -19,14 +19,14 @@ export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePla
   };
 }
 
-/** Restores the plan of a saved step. */
+/** Restores the planned step from a saved step. */
 export function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
   const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
   const group = step.step_group;
   return { action, group, issueId, key, before, after, memory };
 }
 
-/** True if an undo reverts everything that its change has written. */
+/** True if the change `undo` reverts every step that the change `original` has applied. */
 export function isUndoOf(undo: store.ChangeRecord, original: store.ChangeRecord): boolean {
   const applied = original.steps.filter((step) => step.status === 'applied').map(plannedStep);
   const name = ({ action, issueId }: { action: string; issueId: string }) => `${action} ${issueId}`;

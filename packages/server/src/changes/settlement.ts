@@ -3,12 +3,15 @@ import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { ChangeRecord } from './store.ts';
 
-/** Maximum wait of writing calls before they return an unfinished change. */
+/**
+ * Maximum time in milliseconds that a write request waits for its change. Then the response
+ * contains the unfinished change.
+ */
 export const APPLY_WAIT_MS = 10_000;
 
 /**
- * Returns the result of `read` once the change is settled, or its current state after `withinMs` or
- * an abort.
+ * Returns the result of `read` when the change is settled. After `withinMs`, or when the signal is
+ * aborted, returns its current state.
  */
 export async function whenSettled(
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>,
@@ -41,7 +44,7 @@ export async function whenSettled(
   );
   try {
     await Promise.race([events.listening(accountId), settled]);
-    // The change may have settled before the subscription.
+    // Reads again, because the change may have settled before the subscription began.
     const record = await read();
     if (!CHANGE_STATUSES[record.change.status].settled) await settled;
   } finally {

@@ -16,21 +16,24 @@ import { performCall } from './perform-call.ts';
 import * as store from './store.ts';
 import { targetOf } from './target.ts';
 
-/** Outcome of a step. */
+/** Outcome of a step that did not fail. */
 export interface StepOutcome {
   status: 'applied' | 'skipped';
-  /** Reason for users why there was nothing to do. */
+  /** Explains to users why the step had nothing to do, or what it omitted. */
   note: string | null;
-  /** Data that later steps and the undo need. */
+  /** Data that later steps and an undo need. */
   memory: StepMemory;
   /** The issue as the tracker returned it, if the step changed it. */
   issue?: ProviderIssue;
 }
 
-/** Reason for users why a step was not tried. A retry would not help. */
+/**
+ * A step was not tried, because it could not succeed. The message tells users why. A retry would
+ * not help.
+ */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
-  /** The issue's state in the tracker, if that is the reason; else null. */
+  /** State of the issue in the tracker, if this state is the reason; otherwise null. */
   readonly live: ProviderIssue | null;
 
   constructor(sentence: string, live: ProviderIssue | null = null) {
@@ -39,37 +42,49 @@ export class StepRefused extends Error {
   }
 }
 
-/** Reason for users why an issue is left out of a change, while others are changed. */
+/**
+ * An issue is skipped while the change continues with its other issues. The message tells users
+ * why.
+ */
 export class LeftOutError extends StepRefused {}
 
 /**
- * A tracker accepted a write but did not apply it as requested. It may have applied a part, so a
- * retry first checks the tracker.
+ * A tracker accepted a write but did not apply it as requested. A part of the write may have been
+ * applied, so a retry first reads the tracker.
  */
 export class WriteNotApplied extends Error {
   override readonly name = 'WriteNotApplied';
 }
 
-/** A tracker accepted a write, but its result could not be read. A retry must expect the write. */
+/**
+ * A tracker accepted a write, but the result could not be read. A retry must assume that the write
+ * took effect.
+ */
 export class WriteUnconfirmed extends TrackerError {
   constructor(cause: TrackerError) {
     super(cause.code, cause.message, { retryAt: cause.retryAt, cause });
   }
 }
 
-/** Error codes after which a tracker is known to have created nothing. */
+/** Error codes that mean that the tracker did not create the issue. */
 const REFUSAL_CODES: readonly TrackerErrorCode[] = ['unauthorized', 'forbidden', 'invalid', 'rate_limited'];
 
-/** Pause before a state is read a second time, because a replica of the tracker may lag. */
+/**
+ * Pause before an issue's state is read a second time, in milliseconds. The first read may come
+ * from a lagging replica of the tracker.
+ */
 const REPLICA_LAG_MS = 1_000;
 
-/** A step in progress. */
+/** A step in progress, with its issue and tracker. */
 interface Work {
   record: store.ChangeRecord;
   step: store.StepRow;
   issue: IssueView;
   provider: Provider;
-  /** True if the step was started before, so the tracker is first checked for its effect. */
+  /**
+   * True if the step was started by an earlier attempt. Then the tracker is first checked for the
+   * step's effect.
+   */
   begun: boolean;
   signal: AbortSignal;
 }
@@ -80,7 +95,7 @@ export interface PerformerOptions {
   ledger: Pick<Ledger, 'actionHandler'>;
 }
 
-/** Performs single steps. The only caller of a provider's write methods. */
+/** Performs single steps. Only this class calls the write methods of providers. */
 export class StepPerformer {
   readonly #db: Db;
   readonly #trackers: Trackers;
@@ -93,8 +108,8 @@ export class StepPerformer {
   }
 
   /**
-   * Performs one step. If the step was started before, first checks whether the tracker shows its
-   * effect, so that nothing is done twice.
+   * Performs one step. If the step was started by an earlier attempt, first checks whether the
+   * tracker already shows its effect. Thus nothing is written twice.
    *
    * @throws {StepRefused | WriteNotApplied | CallFailed | TrackerError | AppError}
    */
@@ -144,8 +159,8 @@ export class StepPerformer {
 
   /**
    * Checks an issue before the first step of its group.
-   * @throws {LeftOutError} if the issue is not as planned
-   * @throws {TrackerError} if it is known that the issue cannot be closed
+   * @throws {LeftOutError} if the issue differs from the plan
+   * @throws {TrackerError} if the tracker is known to refuse the comment or the close
    */
   async #expectAsPlanned(
     provider: Provider,
@@ -163,7 +178,7 @@ export class StepPerformer {
     await provider.expectWritable(target, 'close', signal);
   }
 
-  /** Replaces texts, if the issue still has those that the plan was based on. */
+  /** Replaces texts of an issue, unless they were edited since the change was planned. */
   async #edit({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { before, after, result } = step;
     const live = await this.#live(provider, issue, signal);
@@ -184,7 +199,7 @@ export class StepPerformer {
     const { title, description } = after;
     const { restore, native = live.nativeDescription } = result;
     const memory = description === undefined || native === undefined ? result : { ...result, native };
-    // Stores the original text before the write, so that a crash after the write does not lose it.
+    // Stores the original text before the write. Otherwise a crash after the write would lose it.
     await store.setStep(this.#db, issue.account_id, step.id, { status: 'applying', result: memory });
     const edited = await this.#write(issue, () =>
       provider.edit(
@@ -229,8 +244,9 @@ export class StepPerformer {
   }
 
   /**
-   * Returns the comment that lists the closed issues, and a note on what differs from the plan.
-   * Leaves out the lines and quotes of issues that were not closed. `comment` is null if none was.
+   * Returns the comment that lists the closed issues. Lines and quotes about issues that were not
+   * closed are removed. `comment` is null if no issue was closed. `note` states what differs from
+   * the plan.
    */
   async #commentOf(
     { change }: store.ChangeRecord,
@@ -249,7 +265,7 @@ export class StepPerformer {
     for (const { target_issue_id: id, target_key: key } of open) {
       const left = withoutLines(text, lines[id]);
       (left === text ? edited : removed).push(key);
-      // Also removes the blank line that precedes the quotes.
+      // Also removes the blank line before the quotes.
       text = withoutLines(left, quotes[id] === undefined ? undefined : `\n${quotes[id]}`);
     }
     const notes = [
@@ -266,7 +282,8 @@ export class StepPerformer {
   }
 
   /**
-   * Creates an issue. If an earlier attempt lost its response, the issue is found by its marker.
+   * Creates an issue. If an earlier attempt lost the tracker's response, finds the created issue by
+   * its marker.
    */
   async #create(
     { change }: store.ChangeRecord,
@@ -296,7 +313,7 @@ export class StepPerformer {
     };
   }
 
-  /** Sets the assignees, unless the issue was reassigned since. */
+  /** Sets the assignees, unless the issue was reassigned since the change was planned. */
   async #assign({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { assignees: wanted = [] } = step.after;
     const live = await this.#live(provider, issue, signal);
@@ -325,7 +342,7 @@ export class StepPerformer {
     return { ...applied(step), issue: assigned };
   }
 
-  /** Adds and removes labels. Other labels of the issue are preserved. */
+  /** Adds and removes labels. Labels that the step does not name are preserved. */
   async #changeLabels({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { labels: before = [] } = step.before;
     const { labels: after = [] } = step.after;
@@ -370,7 +387,9 @@ export class StepPerformer {
     return asLeft(await this.#confirmState(provider, issue, closed, 'closed', signal));
   }
 
-  /** Closes an issue as a duplicate of one that is not a duplicate itself. */
+  /**
+   * Closes an issue as a duplicate of its original. The original must not be a duplicate itself.
+   */
   async #closeAsDuplicate({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { duplicate_of: duplicateOf = null } = step.after;
     const original = await this.#issue(issue.account_id, step.result.original_id ?? '', duplicateOf ?? '');
@@ -381,7 +400,7 @@ export class StepPerformer {
     };
     const live = await this.#live(provider, issue, signal);
     if (live.state === 'closed') {
-      // Trackers do not report duplicates across trackers.
+      // Trackers do not report duplicates of issues in other trackers.
       const isOurs = begun && (!isLinked || live.isDuplicate || live.duplicateOf !== null);
       if (!isOurs) throw new StepRefused(`${issue.key} was closed by someone else.`);
       return asLeft(live);
@@ -392,7 +411,7 @@ export class StepPerformer {
     }
     await this.#expectNotDuplicate(original, signal);
     const closed = await this.#write(issue, () =>
-      // An issue in another tracker cannot be linked.
+      // Trackers cannot link an issue to its original in another tracker.
       isLinked
         ? provider.closeAsDuplicate(targetOf(issue), targetOf(original), signal)
         : provider.close(targetOf(issue), 'not_planned', signal),
@@ -416,8 +435,8 @@ export class StepPerformer {
   }
 
   /**
-   * Links the issue as blocking another one in the tracker. Skipped if the tracker has no such
-   * links.
+   * Stores in the tracker that the issue blocks another issue. Skips the step if the tracker does
+   * not support such links.
    */
   async #link({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const other = await this.#otherEnd(issue, step);
@@ -445,7 +464,7 @@ export class StepPerformer {
     return this.#issue(issue.account_id, result.linked_id ?? '', after.blocks ?? before.blocks ?? '');
   }
 
-  /** True if the link that the change should create exists. */
+  /** True if the change has created its link in the tracker, or if the link already existed. */
   async #isLinked({ change }: store.ChangeRecord): Promise<boolean> {
     const now = await store.findChange(this.#db, change.account_id, change.id);
     return (
@@ -456,10 +475,7 @@ export class StepPerformer {
     );
   }
 
-  /**
-   * Refuses the step if the surviving issue was itself closed as a duplicate while earlier steps
-   * were applied.
-   */
+  /** Refuses the step if the surviving issue was itself closed as a duplicate in the meantime. */
   async #expectNotDuplicate(original: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(original.account_id, original.tracker_id);
     const { state, isDuplicate, duplicateOf } = await this.#live(provider, original, signal);
@@ -470,7 +486,7 @@ export class StepPerformer {
     }
   }
 
-  /** Runs a write, and records whether the tracker's credentials allow it. */
+  /** Runs a write. Records whether the tracker's credentials allow writing. */
   async #write<T>(issue: Pick<IssueView, 'account_id' | 'tracker_id'>, write: () => Promise<T>): Promise<T> {
     const { health } = this.#trackers;
     try {
@@ -486,8 +502,8 @@ export class StepPerformer {
   }
 
   /**
-   * Reads an issue after a write of its state, because a response may report a state that the
-   * tracker did not store. Returns the issue as read.
+   * Reads an issue after it was closed or reopened, and returns it. Needed because a tracker's
+   * response may report a state that was not stored.
    *
    * @throws {WriteNotApplied} if the response or the tracker shows another state
    * @throws {WriteUnconfirmed} if the issue cannot be read
@@ -528,7 +544,7 @@ export class StepPerformer {
   }
 }
 
-/** Removes whole lines from a text, if it has them. */
+/** Removes the given lines from a text. Returns the text unchanged if it does not contain them. */
 function withoutLines(text: string, lines: string | undefined): string {
   const whole = `\n${text}\n`;
   const at = lines === undefined ? -1 : whole.indexOf(`\n${lines}\n`);
@@ -541,8 +557,8 @@ function applied({ result }: store.StepRow): StepOutcome {
 }
 
 /**
- * Finds the issue that a tracker created although it returned this error. Rethrows the error if
- * none was created or found.
+ * Finds an issue that a tracker created although it returned an error. Rethrows the error if no
+ * such issue is found.
  */
 async function createdDespiteError(
   error: unknown,
@@ -555,8 +571,8 @@ async function createdDespiteError(
 }
 
 /**
- * Describes labels and assignees that the tracker did not set on a new issue; null if none is
- * missing.
+ * Returns a note on labels and assignees that the tracker did not set on a new issue; null if it
+ * set all of them.
  */
 function omissionNote(project: string, { labels, assignees }: NewIssue, made: ProviderIssue): string | null {
   const missing = [
@@ -572,7 +588,7 @@ function nameAll(what: string, names: readonly string[]): string[] {
 }
 
 /**
- * Checks a tracker's response to a write.
+ * Throws unless a tracker's response shows the right issue and `isDone` is true.
  * @throws {WriteNotApplied}
  */
 function expectApplied(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
@@ -580,12 +596,12 @@ function expectApplied(answer: ProviderIssue, issue: IssueView, isDone: boolean,
   throw new WriteNotApplied(`The tracker accepted the change, but ${issue.key} ${otherwise}.`);
 }
 
-/** Records the state in which a close left an issue. */
+/** Returns the state of an issue right after it was closed, to recognize later changes. */
 function closeSnapshot(issue: ProviderIssue): NonNullable<StepMemory['closed']> {
   return { content_hash: contentHashOf(issue), at: issue.closedAt?.toISOString() ?? null };
 }
 
-/** Returns names that are not in `others`. */
+/** Returns the names that are not among `others`. */
 function difference(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
 }
@@ -599,13 +615,13 @@ function sameNames(names: readonly string[], others: readonly string[]): boolean
   return difference(names, others).length === 0 && difference(others, names).length === 0;
 }
 
-/** True if no one edited the issue or closed it again since our close. */
+/** True if no one edited the issue, or closed it again, since Winnow closed it. */
 function isUnchangedSinceClose(live: ProviderIssue, left: NonNullable<StepMemory['closed']>): boolean {
   const now = closeSnapshot(live);
   return now.content_hash === left.content_hash && now.at === left.at;
 }
 
-/** True if the tracker has one issue linked as blocking another. */
+/** True if the tracker has a link that says that `issue` blocks `other`. */
 async function isLinkedAsBlocking(
   provider: Provider,
   issue: IssueView,

@@ -8,12 +8,12 @@ import { otherIssueOf } from './plan.ts';
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;
 type ChangeIssueRow = Selectable<ChangeIssueTable>;
-/** Current place of an issue; null after it left its tracker's scope. */
+/** Tracker and project of an issue; null if the issue left the scope of its tracker. */
 interface Placed {
   place: IssuePlace | null;
 }
 
-/** A change with its ordered steps, its issues, and the change that undid it. */
+/** A change with its ordered steps, its issues, and the id of the change that undid it. */
 export interface ChangeRecord {
   change: ChangeRow;
   steps: (StepRow & Placed & { otherPlace: IssuePlace | null })[];
@@ -21,7 +21,7 @@ export interface ChangeRecord {
   undoneBy: string | null;
 }
 
-/** Number of changes that an export reads at a time. */
+/** Number of changes that an export reads per query. */
 const EXPORT_BATCH_SIZE = 100;
 
 type NewChange = Omit<
@@ -101,11 +101,11 @@ export async function findChange(
 /** A change that was requested with an idempotency key. */
 export interface RequestedChange {
   changeId: string;
-  /** Hash of the request, if its planner stores one. */
+  /** Hash of the request; null if the planning feature does not store one. */
   requestHash: string | null;
 }
 
-/** Finds the change that this actor requested under an idempotency key. */
+/** Finds the change that this actor requested with an idempotency key; null if there is none. */
 export async function findRequested(
   db: Db,
   accountId: string,
@@ -120,7 +120,10 @@ export async function findRequested(
   return rows[0] ?? null;
 }
 
-/** Lists the changes that this actor requested under keys with a prefix, oldest first. */
+/**
+ * Lists the changes that this actor requested with idempotency keys of a given prefix, oldest
+ * first.
+ */
 export async function listRequested(
   db: Db,
   accountId: string,
@@ -140,7 +143,7 @@ export async function listRequested(
   return completeChanges(db, accountId, changes);
 }
 
-/** Returns when each change was applied and who decided it. */
+/** Returns the time at which each change was applied, and who decided it. */
 export async function decisionsOf(
   db: Db,
   accountId: string,
@@ -198,7 +201,7 @@ export async function listChanges(
   return { records: await completeChanges(db, accountId, rows), total: count.total };
 }
 
-/** Streams an account's changes, oldest first. May include changes that are saved meanwhile. */
+/** Streams an account's changes, oldest first. May include changes that are saved while it runs. */
 export async function* streamChanges(
   db: Db,
   accountId: string,
@@ -209,8 +212,8 @@ export async function* streamChanges(
     const rows = await filteredChanges(db, accountId, filter)
       .selectAll()
       .$if(last !== undefined, (query) =>
-        // JavaScript times lack the microseconds of the database, so the query reads the last row's
-        // time itself.
+        // JavaScript dates have no microseconds. The query therefore reads the creation time of the
+        // last change from the database.
         query.where(sql<boolean>`
           (created_at, id) > (select created_at, id from change
                               where account_id = ${accountId} and id = ${last?.id})
@@ -226,8 +229,8 @@ export async function* streamChanges(
 }
 
 /**
- * Returns the ids of issues that changes mention or write to, and of projects in which they create
- * issues.
+ * Returns the ids of all issues that these changes mention or write to, and of all projects in
+ * which they create issues.
  */
 export async function idsWrittenTo(
   db: Db,
@@ -295,12 +298,15 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
   }));
 }
 
-/** Lets only one transaction at a time save changes of the account, until this transaction ends. */
+/**
+ * Locks the account's changes, so that only one transaction at a time saves changes of the account.
+ * The lock ends with this transaction.
+ */
 export async function lockChangeWrites(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`changes:${accountId}`}, 0))`.execute(db);
 }
 
-/** Lists the account's changes that are being applied. */
+/** Lists the changes of the account that are being applied. */
 export async function listApplying(db: Db, accountId: string): Promise<ChangeRecord[]> {
   const changes = await db
     .selectFrom('change')
@@ -311,7 +317,7 @@ export async function listApplying(db: Db, accountId: string): Promise<ChangeRec
   return completeChanges(db, accountId, changes);
 }
 
-/** Actions that only add to an issue, so that other writes do not depend on them. */
+/** Actions that only add to an issue. Other writes to the issue do not depend on them. */
 const ADDITIVE_ACTIONS: readonly StepAction[] = [
   'comment',
   'delete_comment',
@@ -320,8 +326,8 @@ const ADDITIVE_ACTIONS: readonly StepAction[] = [
 ];
 
 /**
- * Finds a change that is being applied and does more than add to one of these issues; null if there
- * is none.
+ * Finds a change in progress that writes to one of these issues; null if there is none. Ignores
+ * {@link ADDITIVE_ACTIONS}.
  */
 export async function findApplyingTo(
   db: Db,
@@ -350,8 +356,8 @@ export function listAllApplying(db: Db): Promise<Pick<ChangeRow, 'account_id' | 
 }
 
 /**
- * Returns the id of the original that an issue was closed as a duplicate of. Null unless the newest
- * such close names the original by this `key`.
+ * Returns the id of the original of an issue that Winnow closed as a duplicate. Null if Winnow did
+ * not close the issue, or if the newest close names an original with another key.
  */
 export async function originalOf(
   db: Db,
@@ -416,8 +422,8 @@ async function concernsIssueOf(db: Db, accountId: string, trackerId: string): Pr
 }
 
 /**
- * Returns the id of the change that undoes or undid this one; otherwise null. Failed and rejected
- * undos do not count.
+ * Returns the id of the change that undid this change or is undoing it; otherwise null. Failed and
+ * rejected undos do not count.
  */
 export async function undoOf(db: Db, accountId: string, changeId: string): Promise<string | null> {
   const row = await db
@@ -430,7 +436,7 @@ export async function undoOf(db: Db, accountId: string, changeId: string): Promi
   return row?.id ?? null;
 }
 
-/** Reads a change and locks it for this transaction. */
+/** Reads a change and locks it until the transaction ends. */
 export async function lockChange(
   db: Db,
   accountId: string,
@@ -461,7 +467,7 @@ export async function decideChange(
     .execute();
 }
 
-/** Lists the account's proposals of a kind that concern all of these issues. */
+/** Lists the account's proposals of a kind that each concern all of these issues. */
 export async function listProposals(
   db: Db,
   accountId: string,
@@ -478,9 +484,7 @@ export async function listProposals(
   return rows;
 }
 
-/**
- * True if a change of this kind was undone whose payload contains these fields with these values.
- */
+/** True if a change of this kind with these payload values was undone. */
 export async function wasUndone(
   db: Db,
   accountId: string,
@@ -499,9 +503,7 @@ export async function wasUndone(
   return row !== undefined;
 }
 
-/**
- * True if a change of this kind wrote to at least two of these issues, and its undo has begun.
- */
+/** True if a change of this kind wrote to at least two of these issues and its undo has begun. */
 export async function wasUndoneTogether(
   db: Db,
   accountId: string,
@@ -572,7 +574,7 @@ export async function setStep(
     .execute();
 }
 
-/** Stores the issue that a step created in the step and its change. */
+/** Stores the created issue as the target of its step and its change. */
 export async function setStepTarget(
   db: Db,
   accountId: string,
@@ -602,7 +604,7 @@ export async function setStepTarget(
     .execute();
 }
 
-/** Moves all steps of a change in one of the statuses `from` to another status. */
+/** Sets the status of the steps of a change that are in one of the statuses `from`. */
 export async function moveSteps(
   db: Db,
   accountId: string,
@@ -621,7 +623,7 @@ export async function moveSteps(
     .execute();
 }
 
-/** Skips the pending steps of these groups. `reason` is stored as their error. */
+/** Skips the pending steps of these groups. Stores `reason` as their error. */
 export async function skipGroups(
   db: Db,
   accountId: string,
@@ -640,8 +642,9 @@ export async function skipGroups(
 }
 
 /**
- * Prepares failed and skipped steps for a retry. A failed step that the tracker did not refuse may
- * have taken effect. It restarts as `applying`, so that it is looked up in the tracker first.
+ * Prepares failed and skipped steps for a retry. A failed step may have taken effect, unless the
+ * tracker refused it. Such a step gets the status `applying`, so that the tracker is first checked
+ * for its effect.
  */
 export async function prepareStepsForRetry(db: Db, accountId: string, changeId: string): Promise<void> {
   await sql`

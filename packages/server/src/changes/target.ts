@@ -1,7 +1,7 @@
 import type { IssueView, ProjectRef } from '../issues/index.ts';
 import type { IssueTarget } from '../trackers/index.ts';
 
-/** Returns an issue in the form that providers expect. */
+/** Converts an issue to the form that providers expect. */
 export function targetOf(issue: IssueView): IssueTarget {
   return {
     externalId: issue.external_id,

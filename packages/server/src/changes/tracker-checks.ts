@@ -10,7 +10,10 @@ import { plannedStep } from './saved-plan.ts';
 import type { ChangeRecord, StepRow } from './store.ts';
 import { projectRefOf, targetOf } from './target.ts';
 
-/** Actions that a tracker can refuse in advance, and the write that its provider is asked about. */
+/**
+ * Actions that a tracker can refuse in advance. The value is the kind of write for which the
+ * provider checks the permission.
+ */
 const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
   comment: 'comment',
   link_blocking: 'comment',
@@ -19,14 +22,14 @@ const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
 };
 const TRACKER_READ_TIMEOUT_MS = 10_000;
 
-/** An issue and the state that it must have in its tracker. */
+/** An issue with a check of its state in the tracker. */
 interface Expected {
   id: string;
   key: string;
   fits(live: ProviderIssue): boolean;
 }
 
-/** Checks, before a change is started, that its issues still match the plan in their trackers. */
+/** Checks, before a change is applied, that its issues in the trackers still match the plan. */
 export class TrackerChecks {
   readonly #db: Db;
   readonly #trackers: Trackers;
@@ -39,11 +42,11 @@ export class TrackerChecks {
   }
 
   /**
-   * Checks that the plan's issues are unchanged in their trackers and that its steps are likely to
-   * be accepted. Stores issues that differ.
+   * Checks that the plan's issues are unchanged in their trackers, and that the trackers will
+   * probably accept its steps. Stores the current state of issues that differ.
    *
    * @throws {AppError} `conflict` if an issue differs, is missing or cannot be written;
-   * `upstream_failed` if it cannot be read
+   * `upstream_failed` if an issue cannot be read
    */
   async expectAppliable(
     accountId: string,
@@ -66,8 +69,8 @@ export class TrackerChecks {
   }
 
   /**
-   * Checks a failed change before a retry. An issue may differ by what the change's own steps wrote
-   * or may have written.
+   * Checks the issues of a failed change before a retry. Differences that the change's own steps
+   * caused, or may have caused, are allowed.
    */
   async expectUnchangedSinceFailure(
     accountId: string,
@@ -83,7 +86,7 @@ export class TrackerChecks {
           .filter(({ status }) => status === 'applied')
           .flatMap(({ result }) => leftHash(result));
         const base = change.base_hashes[id];
-        // The change does not depend on the issue's content.
+        // Without a base hash, the change does not depend on the issue's content.
         if (base === undefined) return [];
         const expected = left.at(-1) ?? base;
         const tried = own.filter(({ status, result }) => status === 'failed' && result.refused !== true);
@@ -101,8 +104,8 @@ export class TrackerChecks {
   }
 
   /**
-   * @throws {AppError} `conflict` if a text that an undo replaces is not the one that the change
-   * wrote
+   * Checks that the texts that an undo replaces are those that the change wrote.
+   * @throws {AppError} `conflict` if a text was edited since
    */
   async expectTextsUnchanged(accountId: string, plan: ChangePlan): Promise<void> {
     const signal = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
@@ -145,7 +148,7 @@ export class TrackerChecks {
     }
   }
 
-  /** Refuses a change if one of its steps is known to fail. */
+  /** Throws if a tracker is known to refuse one of the steps. */
   async #expectWritable(
     accountId: string,
     steps: readonly PlannedStep[],
@@ -157,8 +160,8 @@ export class TrackerChecks {
     );
     for (const { action, issueId, group = 0 } of steps) {
       const write = CHECKED_WRITES[action];
-      // Issues of such a group may be left out. They are checked just before their own steps are
-      // performed.
+      // These groups are checked just before their own steps, because a failed check skips only
+      // their issue.
       if (write === undefined || checkedInTurn.has(group)) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
@@ -173,8 +176,8 @@ export class TrackerChecks {
   }
 
   /**
-   * Marks an issue as missing from its tracker, unless its project is missing too. The next sync
-   * that also misses the issue deletes it from the database.
+   * Marks an issue as missing from its tracker, unless its project is missing too. If the next sync
+   * does not find the issue either, the sync deletes it.
    */
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
@@ -189,13 +192,15 @@ export class TrackerChecks {
   }
 }
 
-/** Limits reading to the timeout, and ends it before the caller's own signal. */
+/**
+ * Returns a signal for reading: aborted after the timeout, or when the caller's signal is aborted.
+ */
 function readSignal(until: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(TRACKER_READ_TIMEOUT_MS);
   return until === undefined ? timeout : AbortSignal.any([timeout, until]);
 }
 
-/** Converts connection errors of a tracker to 502. */
+/** Converts a tracker's connection errors to a 502. */
 async function orUpstreamFailed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -211,14 +216,15 @@ function isLocal({ action }: PlannedStep): boolean {
 }
 
 /**
- * Returns the issue's content hash after a step that changed its content; otherwise an empty list.
+ * Returns the issue's content hash stored with a step that changed the content; otherwise an empty
+ * array.
  */
 function leftHash({ left_hash, closed }: StepRow['result']): string[] {
   const hash = left_hash ?? closed?.content_hash;
   return hash === undefined ? [] : [hash];
 }
 
-/** Reverts a step that may have taken effect: returns the issue without the effect. */
+/** Returns the issue as it would be without a step that may have taken effect. */
 function withoutStep(live: ProviderIssue, { action, before, after }: StepRow): ProviderIssue {
   if (action === 'close_as_duplicate' || action === 'close') return { ...live, state: 'opened' };
   if (action === 'reopen') return { ...live, state: 'closed' };

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import { findApplyingTo, lockChangeWrites } from './store.ts';
 
-/** A write that is waiting for its turn or has it. */
+/** A place in the queue of writes to issues. The write waits for its turn or is running. */
 export interface Turn {
   accountId: string;
   id: string;
   issueIds: readonly string[];
-  /** True if the turn does not wait for other turns with `isShared`. */
+  /** True if the write does not wait for other writes with `isShared`. */
   isShared: boolean;
 }
 
 /**
- * Seconds until a turn expires. A waiting write renews its turn; a killed process does not, nor
- * does a write that is being saved.
+ * Seconds until a turn expires. A waiting write renews its turn. A turn is not renewed after its
+ * process was killed, or while its write is being saved.
  */
 const LEASE_SECONDS = 5;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** Adds a turn after the account's other turns, and removes expired ones. */
+/** Adds a turn at the end of the account's queue. Deletes expired turns. */
 export function takeTurn(db: Db, wanted: Omit<Turn, 'id'>): Promise<Turn> {
   const { accountId, issueIds, isShared } = wanted;
   return db.transaction().execute(async (transaction) => {
-    // Ids follow the order of arrival only if turns are added one at a time.
+    // Turns are added one at a time, so that ids follow the order of arrival.
     await lockChangeWrites(transaction, accountId);
     await transaction
       .deleteFrom('write_turn')
@@ -42,14 +42,17 @@ export async function endTurn(db: Db, { accountId, id }: Turn): Promise<void> {
   await db.deleteFrom('write_turn').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** Obstacle of a turn: a change that is being applied, or an earlier turn (`changeId` is null). */
+/**
+ * Reason why a turn must wait: a change that is being applied, or an earlier turn (`changeId` is
+ * null).
+ */
 export interface TurnObstacle {
   changeId: string | null;
-  /** Issue that both the turn and its obstacle write to. */
+  /** Id of an issue that the waiting write and its obstacle have in common. */
   issueId: string;
 }
 
-/** Renews a turn. Returns what it waits for, or null if it is first. */
+/** Renews a turn. Returns the obstacle that it waits for; null if the write may run. */
 export async function findObstacle(
   db: Db,
   { accountId, id, issueIds, isShared }: Turn,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const stepsOf = async (changeId: string) => (await setup.ledger.get(setup.accountId, changeId)).steps;
 const commentsOn = async (issue: LedgerSetup['first']) => (await setup.inTracker(issue)).comments.length;
 
-/** Makes the reads after the next write of a state return `state`, at most `times`. */
+/** Makes reads after the next close or reopening return `state`, at most `times` times. */
 function lagAfter(write: 'closeAsDuplicate' | 'reopen', state: 'opened' | 'closed', times: number): void {
   let left = 0;
   setup.trouble.answer = (called, answer) => {
@@ -28,7 +28,7 @@ function lagAfter(write: 'closeAsDuplicate' | 'reopen', state: 'opened' | 'close
   };
 }
 
-test('a close that the tracker reports but does not store fails, and a retry closes the issue', async () => {
+test('a close that the tracker reports but does not store fails the change, and a retry closes the issue', async () => {
   const comments = async () => [await commentsOn(setup.first), await commentsOn(setup.second)];
   const before = await comments();
   const changeId = await setup.submit({ resolution: 'close_b' });
@@ -68,7 +68,7 @@ test('a close that a lagging replica shows at the second read is applied', async
   expect(await setup.apply(changeId)).toBe('applied');
 });
 
-test('a rate limit of the read after a close does not make the close look like one by someone else', async () => {
+test('if a rate limit prevents the read after a close, the close is not mistaken for one by someone else', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   let closes = 0;
   let isLimited = false;
@@ -89,7 +89,7 @@ test('a rate limit of the read after a close does not make the close look like o
   expect(closes).toBe(1);
 });
 
-test('a close costs one read after the write', async () => {
+test('a close needs only one read after the write', async () => {
   const changeId = await setup.submit({ resolution: 'close_b' });
   const calls: string[] = [];
   setup.trouble.before = (called) => void calls.push(called);

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Creates the 409 error for a write that a change in progress blocks, with `Retry-After`.
- * `sentence` names that change.
+ * `sentence` describes that change.
  */
 export function writeConflict(
   code: (typeof CONFLICT_CODES)[number],
@@ -24,12 +24,15 @@ export function writeConflict(
   });
 }
 
-/** Creates the 409 error for an issue to which another write is in progress. */
+/**
+ * Creates the 409 error for a write to an issue while another write to the same issue is in
+ * progress.
+ */
 export function issueBusy(key: string, changeId: string | null): AppError {
   return writeConflict('being_changed', `Another change is being written to ${key}.`, changeId);
 }
 
-/** Returns the id of the blocking change if an error reports one; otherwise null. */
+/** Returns the id of the change that blocked a write, if the error contains one; otherwise null. */
 export function blockingChangeOf(error: unknown): string | null {
   if (!(error instanceof AppError) || !(CONFLICT_CODES as readonly string[]).includes(error.code))
     return null;
@@ -38,15 +41,15 @@ export function blockingChangeOf(error: unknown): string | null {
 }
 
 /**
- * @throws {AppError} `conflict` if a change that is being applied writes to an issue that the plan
- * writes to
+ * Throws if one of the plan's issues is being written to by another change.
+ * @throws {AppError} `conflict`
  */
 export async function expectFree(
   db: Db,
   accountId: string,
   { issues, steps }: Pick<ChangePlan, 'issues' | 'steps'>,
 ): Promise<void> {
-  // The plan only mentions the other issues and does not write to them.
+  // Issues that the plan only mentions are not written to, so they cannot conflict.
   const changed = issues.filter(({ id }) => steps.some(({ issueId }) => issueId === id));
   const ids = changed.map(({ id }) => id);
   const found = await store.findApplyingTo(db, accountId, ids);

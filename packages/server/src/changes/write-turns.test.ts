@@ -8,7 +8,7 @@ import { WriteTurns } from './write-turns.ts';
 
 let database: TestDatabase;
 let setup: LedgerSetup;
-/** Two processes that share only the database. */
+/** Two instances that act as two processes on the same database. */
 let processes: [WriteTurns, WriteTurns];
 const [one, other] = [randomUUID(), randomUUID()];
 
@@ -56,7 +56,7 @@ test('writes to one issue run in order of arrival, across two processes', async 
   expect(await turnCount()).toBe(0);
 });
 
-test('two writes that name the same issues in opposite order both run', async () => {
+test('two writes that name the same issues in opposite order do not deadlock', async () => {
   const ran: string[] = [];
   await Promise.all([
     processes[0].run(setup.accountId, { issueIds: [one, other] }, async () => ran.push('first')),
@@ -76,7 +76,7 @@ test('additive writes do not wait for each other, and a write to another issue d
   await first;
 });
 
-test('a caller that has disconnected writes nothing and leaves no turn', async () => {
+test('a caller that disconnects while waiting writes nothing and leaves no turn', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = processes[0].run(setup.accountId, { issueIds: [one] }, () => held);
   await eventually(async () => (await turnCount()) === 1);
@@ -99,7 +99,7 @@ test('the turn of a killed process expires', async () => {
   expect(await processes[0].run(setup.accountId, { issueIds: [one] }, async () => 'ran')).toBe('ran');
 }, 20_000);
 
-test('a write runs once the change that refused it is settled', async () => {
+test('a write runs when the change that blocked it is settled', async () => {
   const { accountId, duplicates, ledger, first, second } = setup;
   const before = await setup.submit({ resolution: 'close_b' });
   const payload = { issue1_id: first.id, issue2_id: second.id, resolution: 'unrelated' } as const;
@@ -134,6 +134,7 @@ test('a write that waits too long is refused with the issue and when to retry', 
     more: { change_id: changeId },
   });
   expect({ wrote, turns: await turnCount() }).toEqual({ wrote: false, turns: 0 });
-  // The original of a close only receives a comment.
+  // Closing an issue as a duplicate only adds a comment to its original, so a write to the original
+  // need not wait.
   expect(await newProcess(200).run(setup.accountId, { issueIds: [first.id] }, async () => 'ran')).toBe('ran');
 });

@@ -5,15 +5,19 @@ import type { ChangeRecord } from './store.ts';
 import * as store from './turn-store.ts';
 import { blockingChangeOf, issueBusy } from './write-conflicts.ts';
 
-/** Maximum wait of a write for earlier writes to the same issues before it is refused. */
+/**
+ * Maximum time in milliseconds that a write waits for earlier writes to the same issues. Then it is
+ * refused.
+ */
 const WRITE_WAIT_MS = 10_000;
-/** Interval at which a waiting write checks whether earlier turns have ended. */
+/** Interval in milliseconds at which a waiting write checks whether earlier turns have ended. */
 const TURN_POLL_MS = 100;
 
 export interface WriteTurnsOptions {
   db: Db;
   /**
-   * Waits until a change is settled, the time is over or the signal is aborted. Returns the change.
+   * Waits until a change is settled, `withinMs` has passed, or the signal is aborted. Returns the
+   * change.
    */
   whenSettled: (
     accountId: string,
@@ -23,23 +27,30 @@ export interface WriteTurnsOptions {
   waitMs?: number | undefined;
 }
 
-/** Issues of a write, and the caller's signal. Once the signal is aborted, nothing is saved. */
+/**
+ * Issues that a write concerns, and the caller's signal. Nothing is saved after the signal is
+ * aborted.
+ */
 export interface TurnRequest {
   issueIds: readonly string[];
-  /** True for writes that only add to issues. They do not wait for each other. */
+  /** True for writes that only add to issues. Such writes do not wait for each other. */
   isShared?: boolean | undefined;
   signal?: AbortSignal | undefined;
-  /** Maximum wait in ms for earlier writes to the same issues. Default: 10 seconds. */
+  /**
+   * Maximum time in milliseconds that the write waits for earlier writes to the same issues.
+   * Default: {@link WRITE_WAIT_MS}.
+   */
   waitMs?: number | undefined;
 }
 
 /**
- * Orders writes to the same issue by arrival at {@link WriteTurns.run}, across processes. Requests
- * sent a few milliseconds apart may arrive there in another order. A turn names all its issues at
- * once and waits only for earlier turns, so turns cannot deadlock.
+ * Queue of writes to issues, shared by all processes. Writes to the same issue run in the order in
+ * which they reach {@link WriteTurns.run}. A turn contains all issues of its write and waits only
+ * for earlier turns, so turns cannot deadlock.
  *
- * A turn is a row with a lease of a few seconds, so the turn of a killed process ends by itself.
- * Turns only order writes; the check in the saving transaction protects the issue.
+ * A turn is a database row that expires after a few seconds. The turn of a killed process therefore
+ * ends by itself. Turns only order the writes. The check in the transaction that saves a change
+ * prevents conflicting writes.
  */
 export class WriteTurns {
   readonly #options: WriteTurnsOptions;
@@ -49,11 +60,11 @@ export class WriteTurns {
   }
 
   /**
-   * Runs `write`, which plans and saves a change, when its turn comes. Runs it again if a change in
-   * progress refused it and has since settled.
+   * Runs `write`, which plans and saves a change, when its turn comes. If a change in progress
+   * blocks the write, waits until that change is settled and runs the write again.
    *
-   * @throws {AppError} `conflict` with `Retry-After` if the turn does not come in time; the reason
-   * of an aborted signal
+   * @throws {AppError} `conflict` with `Retry-After` if the turn does not come in time
+   * @throws the signal's abort reason if the signal is aborted
    */
   async run<T>(accountId: string, wanted: TurnRequest, write: () => Promise<T>): Promise<T> {
     const { db, whenSettled } = this.#options;

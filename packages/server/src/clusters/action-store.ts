@@ -2,20 +2,23 @@ import { sql } from 'kysely';
 import type { StoredOverride } from '../schema/cluster-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** The overrides that one change of the members of clusters has added and removed. */
+/**
+ * An undoable action that changed the members of clusters, with the overrides that it added and
+ * removed. An override puts two issues together or keeps them apart.
+ */
 export interface ClusterAction {
   id: string;
-  /** Describes what was done, as a sentence. */
+  /** Sentence that describes the action. */
   text: string;
   at: Date;
-  /** The clusters before, each with its issues. */
+  /** Members of each affected cluster before the action. */
   members: [cluster: string, issues: string[]][];
   added: StoredOverride[];
-  /** Overrides that were deleted or replaced. */
+  /** Overrides that the action deleted or replaced. */
   removed: StoredOverride[];
 }
 
-/** Reads the overrides that concern at least one of these issues. */
+/** Returns the overrides of pairs that contain at least one of these issues. */
 export async function overridesOf(
   db: Db,
   accountId: string,
@@ -29,7 +32,7 @@ export async function overridesOf(
   return rows;
 }
 
-/** Stores an action, so that it can be undone. Deletes those made before `keptSince`. */
+/** Stores an action, so that it can be undone. Deletes actions made before `keptSince`. */
 export async function insertAction(
   db: Db,
   accountId: string,
@@ -53,7 +56,7 @@ export async function insertAction(
     .execute();
 }
 
-/** Deletes an action and returns it; undefined if there is none with this id. */
+/** Deletes an action and returns it; undefined if no action has this id. */
 export async function takeAction(db: Db, accountId: string, id: string): Promise<ClusterAction | undefined> {
   return db
     .deleteFrom('cluster_action')
@@ -76,7 +79,9 @@ export async function deleteOverrides(
   `.execute(db);
 }
 
-/** Stores overrides as they were. Skips those of deleted issues. */
+/**
+ * Stores overrides again, with their original author and time. Skips overrides of deleted issues.
+ */
 export async function restoreOverrides(
   db: Db,
   accountId: string,

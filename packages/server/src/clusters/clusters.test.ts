@@ -14,7 +14,7 @@ const now = new Date('2030-05-01T12:00:00Z');
 const { signal } = new AbortController();
 const ada = { name: 'Ada', type: 'user' } as const;
 const grace = { name: 'Grace', type: 'user' } as const;
-/** Clusters whose resolution is being written. */
+/** Ids of clusters whose resolution is being written to a tracker. */
 const busy = new Set<string>();
 let time = now;
 let announced = 0;
@@ -78,7 +78,7 @@ async function newProject(account: string, place: { trackerId: string; projectId
   `.execute(db);
 }
 
-/** Stores issues and returns their ids. Later ones are newer. */
+/** Stores issues and returns their ids. Each issue is newer than the previous one. */
 async function newIssues(
   titles: readonly string[],
   { account = accountId, place = { trackerId, projectId }, from = created } = {},
@@ -99,7 +99,7 @@ async function newIssues(
   return ids;
 }
 
-/** Stores pairs with probabilities. */
+/** Stores pairs of issues with their probabilities. */
 async function pair(
   links: readonly (readonly [string, string, number])[],
   account = accountId,
@@ -135,7 +135,7 @@ async function only() {
 const membersOf = async (clusterId: string) =>
   (await clusters.detail(accountId, clusterId)).members.map(({ issue }) => issue.id);
 
-/** Creates three issues that form one cluster. */
+/** Creates three issues that form one cluster. Returns their ids. */
 async function newPile(): Promise<[string, string, string]> {
   const [a = '', b = '', c = ''] = await newIssues([
     'Export fails',
@@ -209,7 +209,7 @@ test('does nothing and announces nothing without a change', async () => {
   expect(rows).toEqual([]);
 });
 
-test('after many changes, clusters are those of clustering all issues again', async () => {
+test('after many incremental changes, the clusters equal those of clustering all issues again', async () => {
   let seed = 3;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -230,7 +230,7 @@ test('after many changes, clusters are those of clustering all issues again', as
     `.execute(db);
     return rows.map(({ members }) => members);
   };
-  // Enough weak links to connect most issues.
+  // Adds enough weak links to connect most issues.
   await pair(changes(70));
   await clusters.update(accountId, signal);
   for (let round = 0; round < 20; round += 1) {
@@ -247,7 +247,7 @@ test('after many changes, clusters are those of clustering all issues again', as
   expect(updated.length).toBeGreaterThan(5);
 });
 
-test('removes clusters whose issues were all deleted, when it updates others', async () => {
+test('deletes clusters whose issues were all deleted, when other clusters are updated', async () => {
   const [a, b, c] = await newPile();
   await sql`delete from issue where id in (${a}, ${b}, ${c})`.execute(db);
   await clusters.update(accountId, signal);
@@ -276,7 +276,7 @@ test('keeps id, name and decision when issues are added', async () => {
   expect(history.find(({ type }) => type === 'changed')?.text).toBe('Added acme/app#4.');
 });
 
-test('the second of two members who decide one cluster is refused with who was first', async () => {
+test('if two members decide one cluster, the second is refused and told who was first', async () => {
   await newPile();
   const { id, revision } = await only();
   const patch = clusterPatch.parse({ revision, status: 'dismissed' });
@@ -293,7 +293,7 @@ test('the second of two members who decide one cluster is refused with who was f
   });
 });
 
-test('an excluded issue stays out, also when its pair becomes more probable', async () => {
+test('an excluded issue stays out of the cluster, even if its pair becomes more probable', async () => {
   const [a, b, c] = await newPile();
   const { id, revision } = await only();
   const { cluster } = await clusters.separate(accountId, { id, revision }, ada, [c], 'issue_id');
@@ -308,7 +308,7 @@ test('an excluded issue stays out, also when its pair becomes more probable', as
   expect(again.cluster?.row).toMatchObject({ id, size: 3 });
 });
 
-test('an included issue and a merge stay when clusters are computed again', async () => {
+test('an included issue and a merge are preserved when clusters are computed again', async () => {
   const [a, b, c] = await newPile();
   const [x = '', y = '', lone = ''] = await newIssues(['Login is slow', 'Login takes long', 'Blank page']);
   await pair([[x, y, 0.9]]);
@@ -395,11 +395,11 @@ test('judgments and dismissed pairs separate issues', async () => {
   expect(await list()).toEqual([]);
 });
 
-test('an issue that its tracker calls a duplicate is with the original of the same tracker', async () => {
+test('an issue that its tracker calls a duplicate is in one cluster with its original in the same tracker', async () => {
   const other = { trackerId: randomUUID(), projectId: randomUUID() };
   await newProject(accountId, other);
   const [original = '', duplicate = ''] = await newIssues(['Menu stays open', 'Dropdown remains']);
-  // The same keys in another tracker.
+  // Issues with the same keys in another tracker.
   await newIssues(['Another text', 'And another'], { place: other, from: 0 });
   await sql`
     update issue set is_duplicate = true, duplicate_of = 'acme/app#1', state = 'closed' where id = ${duplicate}
@@ -410,7 +410,7 @@ test('an issue that its tracker calls a duplicate is with the original of the sa
   expect(row.status).toBe('settled');
 });
 
-test('clusters end with a project that left the scope, and their decisions return with it', async () => {
+test('clusters end when their project leaves the scope, and their decisions return when it returns', async () => {
   const [a, b, c] = await newPile();
   const { id, revision } = await only();
   await clusters.change(accountId, id, ada, { revision, name: 'The export' });
@@ -425,7 +425,7 @@ test('clusters end with a project that left the scope, and their decisions retur
   expect(await only()).toMatchObject({ id, given_name: 'The export', size: 2 });
 });
 
-test('nothing is decided about a cluster while its resolution is written', async () => {
+test('no decision about a cluster is accepted while its resolution is being written', async () => {
   const [, , c = ''] = await newPile();
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
   await pair([[x, y, 0.9]]);
@@ -455,7 +455,7 @@ test('nothing is decided about a cluster while its resolution is written', async
   expect((await rows()).find(({ id }) => id === pile.id)).toMatchObject({ size: 3 });
 });
 
-test('a program cannot open a decided cluster again', async () => {
+test('an agent cannot reopen a decided cluster', async () => {
   await newPile();
   const { id, revision } = await only();
   const decided = await clusters.change(accountId, id, ada, { revision, status: 'dismissed' });
@@ -467,7 +467,7 @@ test('a program cannot open a decided cluster again', async () => {
   expect(await clusters.change(accountId, id, grace, patch)).toMatchObject({ row: { status: 'to_decide' } });
 });
 
-test('two reviews do not meet on one cluster, and a claim ends after ten minutes', async () => {
+test('two reviews never claim the same cluster, and a claim ends after ten minutes', async () => {
   await newPile();
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
   await pair([[x, y, 0.9]]);
@@ -488,7 +488,7 @@ test('two reviews do not meet on one cluster, and a claim ends after ten minutes
   expect((await next(theirs, grace, [first.id ?? ''])).size).toBe(2);
 });
 
-test('a review that names its cluster keeps it, also when a more valuable one appears', async () => {
+test('a review that names its cluster keeps it, even if a more valuable one appears', async () => {
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
   await pair([[x, y, 0.9]]);
   await clusters.update(accountId, signal);
@@ -549,12 +549,12 @@ test('no call reads or changes clusters of another account', async () => {
 
 describe('growth', () => {
   beforeEach(() => {
-    // The day on which the issues are reported.
+    // On this day, the issues of the tests are reported.
     time = new Date('2029-01-01T20:00:00Z');
   });
 
   const sizes = () => grown.map(({ openBefore, openAfter }) => [openBefore, openAfter]);
-  /** Adds an issue with the given title that is linked to each of the others. */
+  /** Adds an issue and links it to each of the given issues. */
   async function addTo(others: readonly string[]): Promise<string> {
     const [id = ''] = await newIssues(['Export fails once more']);
     await pair(others.map((other) => [id, other, 0.9]));
@@ -587,7 +587,7 @@ describe('growth', () => {
     expect(sizes().at(-1)).toEqual([3, 5]);
   });
 
-  test('ignores a backlog that was there before the project was connected', async () => {
+  test('ignores issues that existed before the project was connected', async () => {
     await sql`update project set created_at = '2029-06-01' where account_id = ${accountId}`.execute(db);
     const pile = await newPile();
     expect(grown).toEqual([]);
@@ -599,14 +599,14 @@ describe('growth', () => {
     expect(sizes()).toEqual([[3, 4]]);
   });
 
-  test('is none when a new score brings old issues together', async () => {
+  test('is not reported when a new score brings old issues together', async () => {
     time = new Date('2029-03-01T12:00:00Z');
     await newPile();
     expect((await list())[0]?.row.size).toBe(3);
     expect(grown).toEqual([]);
   });
 
-  test('is none by an issue that Winnow created or wrote last', async () => {
+  test('is not reported for an issue that Winnow created or was the last to write to', async () => {
     const pile = await newPile();
     const [mine = '', edited = ''] = await newIssues(['Export fails again', 'Export fails still']);
     const changeId = randomUUID();
@@ -644,7 +644,7 @@ describe('growth', () => {
     expect(grown).toMatchObject([{ issueExternalId: '1', name: 'Export fails' }]);
   });
 
-  test('of clusters that join starts from the larger one; a merge by a person is none', async () => {
+  test('of joined clusters is counted from the larger one; a merge by a person is not reported', async () => {
     const one = await newPile();
     const other = await newPile();
     const links = one.flatMap((a) => other.map((b) => [a, b, 0.9] as const));
@@ -663,7 +663,7 @@ describe('growth', () => {
     expect(sizes().slice(2)).toEqual([[3, 6]]);
   });
 
-  test('that a person meets before the job is reported, but not the issues that the person moves', async () => {
+  test('is also reported if a person changes the cluster before the job runs, without the issues that the person moves', async () => {
     const [a, b, c] = await newPile();
     const [news = '', included = ''] = await newIssues(['Export fails once more', 'Import is slow']);
     await pair([a, b, c].map((other) => [news, other, 0.9]));

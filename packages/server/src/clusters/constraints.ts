@@ -2,14 +2,14 @@ import { type Constraint, cannotLinks, type Link, MIN_AVERAGE_LINK } from '@winn
 import { isIdentical } from '@winnow/contract/duplicate';
 import type { ClusteredIssue, IssueGraph, PairLink } from './graph-store.ts';
 
-/** Returns the pairs as links for the clustering. */
+/** Converts pairs to the links that the clustering needs. */
 export function linksOf({ pairs }: Pick<IssueGraph, 'pairs'>): Link[] {
   return pairs.map(({ a, b, probability }) => ({ a, b, probability }));
 }
 
 /**
- * Returns the constraints that put issues together or keep them apart, except those from
- * differences in their texts.
+ * Returns the constraints from decisions, trackers, comments and equal texts. Each puts two issues
+ * into one cluster or keeps them apart.
  */
 export function statedConstraints(graph: IssueGraph): Constraint[] {
   const { pairs, judgments, overrides, duplicates, statements } = graph;
@@ -35,7 +35,8 @@ export function statedConstraints(graph: IssueGraph): Constraint[] {
 }
 
 /**
- * Returns the constraints that follow from texts: different error codes, equal titles, and series.
+ * Returns the constraints that keep similar issues apart because of their texts: different error
+ * codes, titles that name different things, or membership in one series.
  */
 export function textConstraints(
   { pairs }: Pick<IssueGraph, 'pairs'>,
@@ -58,8 +59,8 @@ function ofPair({ a, b, similarity, resolution, dismissed, undone, frame }: Pair
   if (resolution === 'unrelated') return by('cannot', 'decision', 'They were marked as unrelated.');
   if (resolution === 'deconflicted') return by('cannot', 'decision', 'They were deconflicted.');
   if (undone) return by('cannot', 'decision', 'A decision about them was undone.');
-  // Dismissing a series dismisses all its pairs, which is no decision about each pair. {@link
-  // textConstraints} keeps the issues of a series apart.
+  // Dismissing a series dismisses all its pairs, so the flag is no decision about a single pair.
+  // {@link textConstraints} keeps the issues of a series apart.
   if (dismissed && frame === null) return by('cannot', 'decision', 'Their pair was dismissed.');
   return isIdentical(similarity) ? by('must', 'rule', 'Their texts are equal.') : [];
 }

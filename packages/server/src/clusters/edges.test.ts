@@ -15,7 +15,8 @@ const complete = (ids: readonly string[], probability: number) =>
   ids.flatMap((a, at) => ids.slice(at + 1).map((b) => pair(a, b, probability)));
 
 test('a large cluster keeps edges that connect all issues, those drawn, and the weakest link', () => {
-  // Two groups of close issues and one of looser ones. Weak links connect the groups.
+  // Issues `one` and `two` form two groups with strong links; `loose` has weaker ones. Weak links
+  // connect the three groups.
   const [one, two, loose] = [issues(40), issues(40, 40), issues(30, 80)];
   const weak = pair('issue-1039', 'issue-1079', 0.2);
   const pairs = [
@@ -60,6 +61,6 @@ test('a cluster of more issues than the maximum stays connected', () => {
   const { edges } = presentEdges(ids, [...across, ...chain], { together: [], weakest: null });
   const kept = new Set(edges.map(({ pair_id }) => pair_id));
   expect(chain.filter(({ id }) => !kept.has(id))).toEqual([]);
-  // The others are drawn.
+  // The other edges are drawn, so they are preserved too.
   expect(edges).toHaveLength(599 + MAX_DRAWN_MEMBERS - 2);
 });

@@ -5,19 +5,19 @@ import type { PairLink } from './graph-store.ts';
 
 type Edge = z.infer<typeof clusterEdge>;
 
-/** Edges of a cluster, as presented. */
+/** Edges of a cluster in the API form. */
 interface PresentedEdges {
-  /** The most probable first. */
+  /** Edges, most probable first. */
   edges: Edge[];
-  /** Number of all edges. */
+  /** Number of edges of the cluster, including edges omitted here. */
   total: number;
   weakest: Edge | null;
 }
 
 /**
- * Merges pairs and constraints into edges. Above the maximum, keeps the edges of a spanning tree,
- * the edges that are drawn, and then the most probable others. `memberIds` is in the order in which
- * members are listed.
+ * Merges pairs and constraints into edges. Above {@link MAX_CLUSTER_EDGES}, selects the edges of a
+ * spanning tree, then the edges that are drawn, then the most probable remaining edges. `memberIds`
+ * must be in display order.
  */
 export function presentEdges(
   memberIds: readonly string[],
@@ -50,7 +50,10 @@ function mergedEdges(pairs: readonly PairLink[], together: readonly Constraint[]
   return edges;
 }
 
-/** Selects edges from a list that is ordered by probability, and retains the order. */
+/**
+ * Selects the most important edges. The input must be ordered by probability; the result keeps that
+ * order.
+ */
 function mostImportant(edges: readonly Edge[], memberIds: readonly string[], weakest: Edge | null): Edge[] {
   const ends = weakest === null ? [] : [weakest.issue1_id, weakest.issue2_id];
   const drawn = new Set([...ends, ...memberIds.slice(0, MAX_DRAWN_MEMBERS)]);
@@ -64,7 +67,10 @@ function mostImportant(edges: readonly Edge[], memberIds: readonly string[], wea
   return edges.filter((edge) => kept.has(edge));
 }
 
-/** Returns edges that connect the same issues as all edges do, the most probable of these. */
+/**
+ * Returns the edges of a spanning tree that prefers probable edges. It connects the same issues as
+ * all edges do.
+ */
 function spanningTree(edges: readonly Edge[]): Set<Edge> {
   const parents = new Map<string, string>();
   const rootOf = (id: string): string => {

@@ -3,7 +3,7 @@ import { csvLine } from '../platform/csv.ts';
 
 const COLUMNS = ['cluster', 'status', 'issues', 'canonical', 'issues removed', 'decided by', 'decided at'];
 
-/** Formats of a review's summary, with content type and file name. */
+/** Export formats of a review's summary, with content type and file name. */
 export const REVIEW_EXPORTS = {
   markdown: { type: 'text/markdown; charset=utf-8', file: 'winnow-review.md', write: markdownOf },
   csv: { type: 'text/csv; charset=utf-8', file: 'winnow-review.csv', write: csvOf },
@@ -42,7 +42,10 @@ function cellsOf(cluster: ReviewSummary['clusters'][number]): string[] {
   ];
 }
 
-/** Escapes characters that Markdown or HTML would interpret. Names contain titles of strangers. */
+/**
+ * Escapes characters that Markdown or HTML would interpret, because cluster names contain titles
+ * written by third parties.
+ */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>|~!]/g, '\\$&').replace(/\s+/g, ' ');
 }

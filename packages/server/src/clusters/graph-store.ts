@@ -3,7 +3,7 @@ import { type PairJudgment, type Resolution, SIMILARITY } from '@winnow/contract
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** The columns of a stored pair that clusters depend on. */
+/** Columns of a stored pair that the clustering reads. */
 export interface PairLink {
   id: string;
   a: string;
@@ -13,22 +13,22 @@ export interface PairLink {
   resolution: Resolution | null;
   dismissed: boolean;
   undone: boolean;
-  /** Frame of the series that both issues belong to. */
+  /** Common part of the titles of the series that both issues belong to; null if there is none. */
   frame: string | null;
 }
 
-/** Pairs, decisions and relations that link issues. */
+/** Pairs, decisions and relations that connect issues or keep them apart. */
 export interface IssueGraph {
   pairs: PairLink[];
   judgments: { a: string; b: string; judgment: PairJudgment; by: string }[];
   overrides: { a: string; b: string; type: 'must' | 'cannot'; by: string }[];
-  /** Issues that are a duplicate of another issue according to their tracker. */
+  /** Issues that their tracker calls a duplicate of another issue. */
   duplicates: { a: string; b: string; key: string; original: string }[];
-  /** Issues that a comment calls a duplicate of another one. */
+  /** Issues that a comment calls a duplicate of another issue. */
   statements: { a: string; b: string; key: string; by: string; quote: string }[];
 }
 
-/** Fields of an issue that names, canonical issues and differences depend on. */
+/** Fields of an issue that determine cluster names, canonical issues and differences. */
 export interface ClusteredIssue {
   id: string;
   key: string;
@@ -45,25 +45,28 @@ export interface ClusteredIssue {
   milestone: string | null;
   is_locked: boolean;
   is_completed: boolean;
-  /** Number of comment authors. */
+  /** Number of distinct comment authors. */
   participants: number;
   created_at: Date;
 }
 
-/** Maximum characters of a description that are read. Later parts rarely hold an error code. */
+/**
+ * Maximum number of a description's characters that are read. Later parts rarely contain an error
+ * code.
+ */
 const MAX_READ_CHARS = 8_000;
 
 /**
- * Takes the account's cluster lock until this transaction ends, so that the job and users do not
- * change clusters at the same time.
+ * Locks the account's clusters until this transaction ends. The job and users then cannot change
+ * clusters at the same time.
  */
 export async function lockClusters(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clusters:${accountId}`}, 0))`.execute(db);
 }
 
 /**
- * Returns the ids of issues whose cluster must be recomputed, those waiting longest first, and
- * removes them from the list. Changes committed later remain on the list.
+ * Returns the ids of issues whose cluster must be recomputed, longest waiting first, and deletes
+ * them from the queue. Entries that are committed later stay in the queue.
  */
 export async function takeStaleIssues(db: Db, accountId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ issue_id: string }>`
@@ -78,8 +81,8 @@ export async function takeStaleIssues(db: Db, accountId: string, limit: number):
 }
 
 /**
- * Removes issues from the list of those whose cluster must be recomputed. Returns the ids of those
- * that were on it. Call it before reading the links between the issues.
+ * Deletes issues from the queue of issues whose cluster must be recomputed. Returns the ids of the
+ * issues that were in the queue. Call it before reading the links between the issues.
  */
 export async function removeStaleIssues(
   db: Db,
@@ -94,7 +97,7 @@ export async function removeStaleIssues(
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** Lists the ids of accounts with outdated clusters. */
+/** Lists the ids of accounts with issues whose cluster must be recomputed. */
 export async function accountsToCluster(db: Db): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select id as account_id from account
@@ -103,16 +106,22 @@ export async function accountsToCluster(db: Db): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Connection of an issue to another one. */
+/**
+ * Connection from one issue to another, based on a pair, a decision, a relation or a common
+ * cluster.
+ */
 interface Connection {
   to: string;
-  /** True for must-links and clusters. False for a link of the clustering's threshold. */
+  /**
+   * True if both issues must be in one cluster, or are in one at present. False if only the
+   * probability of their pair connects them.
+   */
   binds: boolean;
-  /** True if the cluster of the other issue is outdated. */
+  /** True if the cluster of the issue `to` must be recomputed. */
   isStale: boolean;
 }
 
-/** Reads the connections of issues, those of each issue once. */
+/** Reads the connections of issues. Reads those of each issue only once. */
 export class Connections {
   readonly #db: Db;
   readonly #accountId: string;
@@ -124,16 +133,17 @@ export class Connections {
   }
 
   /**
-   * Returns the ids of these issues, and of all that are in one cluster with them or must be. Also
-   * returns the outdated issues that are linked to them, because these are to be clustered too.
+   * Returns these issues, and all issues that are or must be in one cluster with them. Also
+   * includes linked issues whose cluster must be recomputed, because they are clustered in the same
+   * run.
    */
   withClusterMembers(ids: Iterable<string>): Promise<Set<string>> {
     return this.#reach(ids, ({ binds, isStale }) => binds || isStale);
   }
 
   /**
-   * Returns the given ids, and those of all clusters that a link of the threshold connects to them.
-   * The ids must be a result of {@link boundTo}, which reads their links.
+   * Returns these issues, and all issues of the clusters to which a link connects them. The ids
+   * must be a result of {@link withClusterMembers}, which has read their links.
    */
   async withLinked(ids: Iterable<string>): Promise<Set<string>> {
     const own = [...ids];
@@ -141,12 +151,12 @@ export class Connections {
     return this.#reach([...own, ...linked], ({ binds }) => binds);
   }
 
-  /** Divides issues into connected groups. Nothing connects two groups. */
+  /** Divides issues into groups, so that no connection leads from one group to another. */
   groupsOf(ids: ReadonlySet<string>): string[][] {
     const neighbors = new Map(Array.from(ids, (id): [string, string[]] => [id, []]));
     for (const id of ids) {
       for (const { to } of this.#known.get(id) ?? []) {
-        // A link may be stored for only one of its issues, so it is added to both.
+        // A link may be stored for only one of its two issues, so it is added to both.
         if (ids.has(to)) neighbors.get(id)?.push(to);
         neighbors.get(to)?.push(id);
       }
@@ -156,7 +166,7 @@ export class Connections {
     for (const first of ids) {
       if (seen.has(first)) continue;
       const group = new Set([first]);
-      // Iterating over a set also visits values that are added meanwhile.
+      // Iterating over a set also visits values that are added during the iteration.
       for (const id of group) for (const neighbor of neighbors.get(id) ?? []) group.add(neighbor);
       for (const id of group) seen.add(id);
       groups.push([...group]);
@@ -237,15 +247,19 @@ export class Connections {
   }
 }
 
-/** True for must-links: the issues were closed or merged, or their texts are equal. */
+/**
+ * True if the pair puts its issues into one cluster: they were closed or merged, or their texts are
+ * equal.
+ */
 const isMust = sql`(pair.similarity >= ${SIMILARITY.identical}::real
   or coalesce(pair.resolution in ('closed', 'merged'), false))`;
-/** True for pairs that can connect two issues. */
+/** True if the pair can connect its two issues. */
 const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8 or ${isMust})`;
 
 /**
- * True for statements that count: the issue is closed, and its tracker has assigned an issue of the
- * project to the author. A passer-by can comment on any issue, but cannot assign one.
+ * True if a comment's statement is trusted. The issue must be closed, and the tracker must have
+ * assigned some issue of the project to the comment's author. Anyone can comment on an issue, but
+ * only members can be assigned one.
  */
 const isTrusted = sql`exists (
   select from issue stating join issue assigned on assigned.account_id = stating.account_id
@@ -253,7 +267,10 @@ const isTrusted = sql`exists (
   where stating.account_id = stated_duplicate.account_id and stating.id = stated_duplicate.issue_id
     and stating.state = 'closed')`;
 
-/** Reads the pairs, decisions and relations between issues of the same group. */
+/**
+ * Reads the pairs of issues in the same group, and the decisions and relations between all these
+ * issues.
+ */
 export async function readGraph(
   db: Db,
   accountId: string,
@@ -300,7 +317,7 @@ export async function readGraph(
   return { pairs, judgments, overrides, duplicates, statements };
 }
 
-/** Reads the fields of issues that clusters depend on, by id. Omits change requests. */
+/** Reads the fields of issues that clustering needs, by issue id. Omits change requests. */
 export async function readIssues(
   db: Db,
   accountId: string,

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** Name and canonical issue of a cluster. */
+/** Subject of a growth event: the name and the canonical issue of a cluster. */
 interface Subject {
   name: string;
   issueExternalId: string;
   projectId: string;
 }
 
-/** Maximum age of a change of an issue that is news. The analysis follows within minutes. */
+/**
+ * Maximum age of a change that makes an issue news. The analysis runs within minutes of a change.
+ */
 const MAX_NEWS_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Returns which of these issues are open, and whether each is news: someone reported or changed it
- * during the last day, and after its project was connected. An issue that Winnow created, or was
- * the last to write to, is not news.
+ * Returns the open issues among these, with true for each issue that is news. An issue is news if
+ * it was reported or changed during the last day, and after its project was connected. An issue
+ * that Winnow created, or was the last to write to, is not news.
  */
 export async function openIssues(
   db: Db,
@@ -49,9 +51,10 @@ export async function openIssues(
 }
 
 /**
- * Returns the name and the canonical issue of each cluster. Skips clusters without a canonical
- * issue. A cluster of several projects has the title of its canonical issue as its name: a flow of
- * one project must not receive text from another.
+ * Returns name and canonical issue of each cluster. Omits clusters without a canonical issue.
+ *
+ * If a cluster spans several projects, its name is replaced by the title of its canonical issue.
+ * Otherwise, text of one project could reach the flows of another project.
  */
 export async function clusterSubjects(
   db: Db,

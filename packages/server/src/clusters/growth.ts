@@ -6,30 +6,31 @@ import { clusterSubjects, openIssues } from './growth-store.ts';
 export interface GrownCluster {
   id: string;
   /**
-   * Name of the cluster, or the title of its canonical issue if it has issues of several projects.
+   * Name of the cluster. If the cluster spans several projects, the title of its canonical issue.
    */
   name: string;
-  /** Open issues before and after the update. */
+  /** Number of open issues before the update. */
   openBefore: number;
   openAfter: number;
-  /** Canonical issue, which is the subject of the event, and its project. */
+  /** Canonical issue of the cluster. It is the subject of the growth event. */
   issueExternalId: string;
   projectId: string;
 }
 
-/** A cluster after an update, with the clusters that its issues were in. */
+/** A cluster after an update, with the previous clusters of its issues. */
 export interface Regrouped {
   id: string;
   members: readonly string[];
-  /** Issues of the same cluster before. Empty for a new one, and for one that had ended. */
+  /** Issues of this cluster before the update. Empty if the cluster is new or had ended. */
   own: readonly string[];
-  /** Issues of each cluster that lost issues to this one. */
+  /** For each other cluster that lost issues to this one: its issues before the update. */
   others: readonly (readonly string[])[];
 }
 
 /**
- * Returns clusters that grew beyond the smallest size a flow can wait for, by at least one issue
- * that is news. Old issues that a new score or model brings together are not growth.
+ * Returns the clusters that grew by at least one issue that is news. They must exceed the smallest
+ * size that a flow can wait for. Old issues that a new score or model brings together are not
+ * growth.
  */
 export async function grownClusters(
   db: Db,
@@ -67,8 +68,8 @@ export async function grownClusters(
 }
 
 /**
- * Returns how many issues were open before an update. For a split or joined cluster, these are
- * those of its largest part, because regrouping is not growth.
+ * Returns the number of issues that were open before an update. For clusters that were split or
+ * joined, counts the largest previous part, because regrouping is not growth.
  */
 function openBeforeOf(
   { members, own, others }: Omit<Regrouped, 'id'>,

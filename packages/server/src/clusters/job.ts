@@ -12,7 +12,10 @@ export const clusterAccount = defineJob({
   isLong: true,
 });
 
-/** Returns options that run one clustering per account at a time, and merge repeated requests. */
+/**
+ * Returns queue options that run one clustering job per account at a time and merge repeated
+ * requests.
+ */
 export function clusterQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `cluster:${accountId}`, queue: `cluster:${accountId}` };
 }

@@ -6,7 +6,7 @@ import { type ChangePlan, editSteps, type PlannedStep } from '../changes/index.t
 import { keyBeside, mention } from '../issues/index.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 
-/** Facts about an issue of a cluster that planning needs. */
+/** Fields of a cluster's issue that planning needs. */
 export interface ClosableIssue {
   id: string;
   key: string;
@@ -14,10 +14,10 @@ export interface ClosableIssue {
   description: string;
   url: string;
   state: 'opened' | 'closed';
-  /** True if closed as a duplicate, by Winnow or in the tracker. */
+  /** True if the issue was closed as a duplicate, by Winnow or in the tracker. */
   isDuplicate: boolean;
   trackerId: string;
-  /** Name and type of the tracker. */
+  /** Name and type of the issue's tracker. */
   trackerLabel: string;
   contentHash: string;
 }
@@ -28,31 +28,30 @@ export const clusterMemory = z.object({
   canonical_id: z.string(),
   left_out: z.array(z.object({ issue_id: z.string(), key: z.string(), reason: z.string() })),
   /**
-   * Ids of members that the person chose not to close. Empty for changes stored before this field
-   * existed.
+   * Ids of members that the user chose not to close. Missing in changes stored by older versions.
    */
   not_chosen: z.array(z.string()).default([]),
 });
 export type ClusterMemory = z.infer<typeof clusterMemory>;
 
-/** A change that closes issues of a cluster. */
+/** A change that resolves a cluster by closing its issues. */
 export interface ClusterPlan extends ChangePlan {
   payload: ClusterMemory;
   leftOut: LeftOut[];
-  /** Revision of the cluster that the caller saw. Absent when a proposal is approved. */
+  /** Revision of the cluster that the caller has read. Absent when a proposal is approved. */
   revision?: number;
 }
 
 export interface PlanningInput {
   clusterId: string;
   canonical: ClosableIssue;
-  /** Issues that should be closed, the oldest first. */
+  /** Issues to close, oldest first. */
   members: readonly ClosableIssue[];
   /** Requested issues that are not in the cluster. */
   leftOut: readonly LeftOut[];
-  /** Ids of members that are neither requested nor canonical. */
+  /** Ids of members that stay open and are not canonical. */
   notChosen: readonly string[];
-  /** Facts that each member adds to the canonical issue, by id. */
+  /** Facts that each member adds to the canonical issue, by member id. */
   facts: ReadonlyMap<string, readonly Fact[]>;
   wanted: Pick<
     ClusterResolution,
@@ -61,9 +60,9 @@ export interface PlanningInput {
 }
 
 /**
- * Plans the change that closes issues of a cluster as duplicates of its canonical issue. Issues
- * that cannot be closed are left out. The comment on the canonical issue comes last, when it is
- * known which ones were closed. Pure.
+ * Plans the change that closes issues of a cluster as duplicates of its canonical issue. Skips
+ * issues that cannot be closed. The comment on the canonical issue comes last, because it lists the
+ * issues that were closed.
  * @throws {AppError} `conflict` if the canonical issue is closed, or if no issue can be closed
  */
 export function planClusterResolution(input: PlanningInput): ClusterPlan {
@@ -128,7 +127,7 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
     confidence: null,
     issues: [
       { id: canonical.id, key: canonical.key, contentHash: canonical.contentHash },
-      // Each of these issues is checked just before its own steps instead.
+      // No hash: each of these issues is checked just before its own steps.
       ...closed.map(({ id, key }) => ({ id, key, contentHash: null })),
     ],
     steps: [
@@ -165,7 +164,7 @@ function expectCanonical({ key, state, isDuplicate }: ClosableIssue): void {
 
 /**
  * Returns the reason why a member cannot be closed; null if it can. `seen` is its content hash in
- * the preview.
+ * the caller's preview.
  */
 function reasonToLeaveOut(
   member: ClosableIssue,
@@ -188,7 +187,7 @@ function nothingToClose(leftOut: readonly LeftOut[]) {
   return conflict('nothing_to_close', `No issue of this cluster is left to close. ${reasons}`.trim());
 }
 
-/** Maximum reasons that an error lists. */
+/** Maximum number of reasons that an error lists. */
 const MAX_REASONS_IN_ERROR = 5;
 
 function expectKnown(comments: Readonly<Record<string, string>>, known: readonly string[]): void {
@@ -198,12 +197,17 @@ function expectKnown(comments: Readonly<Record<string, string>>, known: readonly
   throw invalid(unknown.map((issueId) => ({ path: `comments.${issueId}`, message })));
 }
 
-/** Returns the line about each closed issue in the comment on the canonical one. */
+/**
+ * Returns the lines of the comment on the canonical issue, one for each closed issue, by issue id.
+ */
 function linesOf(closed: readonly ClosableIssue[], canonical: ClosableIssue): Map<string, string> {
   return new Map(closed.map((member) => [member.id, `- ${mention(member, canonical)}`]));
 }
 
-/** Returns the text that quotes the facts which each closed issue adds, if it adds any. */
+/**
+ * Returns a text for each closed issue, by issue id. The text quotes the facts that the issue adds.
+ * Omits issues that add no facts.
+ */
 function quotesOf(
   closed: readonly ClosableIssue[],
   canonical: ClosableIssue,
@@ -219,7 +223,10 @@ function quotesOf(
   );
 }
 
-/** Quotes a passage. Logs and code keep their line breaks in a code block. */
+/**
+ * Formats a quotation in Markdown. Logs and code go into a code block, which keeps their line
+ * breaks.
+ */
 function quoted(kind: Fact['kind'], quote: string): string {
   const isCode = kind === 'log' || kind === 'sample' || kind === 'error';
   if (!isCode || quote.trimStart().startsWith('```')) {
@@ -233,7 +240,7 @@ function quoted(kind: Fact['kind'], quote: string): string {
   return `${fence}\n${quote}\n${fence}`;
 }
 
-/** Appends as many whole lines of `appended` as the limit allows. */
+/** Appends whole lines of `appended` to `text`, up to a total of `maxChars` characters. */
 function fitted(text: string, appended: string, maxChars: number): string {
   const joined = appended === '' ? text : [text, appended].filter((part) => part !== '').join('\n\n');
   if (joined.length <= maxChars) return joined;

@@ -14,15 +14,15 @@ import type { StartedResolutions } from './resolutions.ts';
 import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './service.ts';
 
 /**
- * Maximum time between two decisions that counts as work, in minutes. A longer pause counts as this
- * much.
+ * Maximum minutes between two decisions that count as working time. A longer pause counts as this
+ * many minutes.
  */
 const MAX_PAUSE_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
-/** Maximum decisions that a summary lists. */
+/** Maximum number of decisions that a summary lists. */
 const MAX_LISTED = 1_000;
 
-/** Presents a cluster as a row of a list. `now` decides whether a claim is over. */
+/** Converts a cluster to its API form for lists. `now` determines whether a claim has expired. */
 export function presentCluster({ row, canonical }: ClusterView, now: Date): Cluster {
   const { claimed_name: claimant, claimed_until: until } = row;
   return {
@@ -59,13 +59,13 @@ export function presentCluster({ row, canonical }: ClusterView, now: Date): Clus
   };
 }
 
-/** Presents the change of a cluster. */
+/** Converts the change that resolves a cluster to its API form. */
 export function presentResolved(record: ChangeRecord): ClusterResolved {
   const { left_out } = clusterMemory.parse(record.change.payload);
   return { change: presentChange(record), left_out };
 }
 
-/** Presents a cluster with its issues and edges. */
+/** Converts a cluster to its API form, with its issues and edges. */
 export function presentClusterDetail(details: ClusterDetails, now: Date): ClusterDetail {
   const { view, members, pairs, together, cohesion, history } = details;
   const { split } = cohesion;
@@ -100,7 +100,7 @@ export function presentClusterDetail(details: ClusterDetails, now: Date): Cluste
   };
 }
 
-/** Presents a change of the members of clusters. */
+/** Converts a change of cluster members to its API form. */
 export function presentChanged({ cluster, others, actionId }: ClusterChange, now: Date): ClusterChanged {
   return {
     cluster: cluster && presentCluster(cluster, now),
@@ -109,7 +109,10 @@ export function presentChanged({ cluster, others, actionId }: ClusterChange, now
   };
 }
 
-/** Presents which clusters are being resolved, and which were left out. */
+/**
+ * Converts the result of starting resolutions to its API form: started changes and skipped
+ * clusters.
+ */
 export function presentResolutionsStarted({ started, leftOut }: StartedResolutions): ClustersResolved {
   return {
     changes: started.map(({ clusterId, changeId }) => ({ cluster_id: clusterId, change_id: changeId })),
@@ -117,7 +120,7 @@ export function presentResolutionsStarted({ started, leftOut }: StartedResolutio
   };
 }
 
-/** Presents the summary of a review. */
+/** Converts the summary of a review to its API form. */
 export function presentReview({ decisions, left }: ReviewState, since: Date): ReviewSummary {
   const count = (status: string) => decisions.filter((decision) => decision.status === status).length;
   return {

@@ -12,11 +12,11 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
-/** Number of issues to close. `CLUSTER_MEMBERS=200` takes a minute longer. */
+/** Number of issues to close. With `CLUSTER_MEMBERS=200`, the test takes a minute longer. */
 const MEMBERS = Number(process.env.CLUSTER_MEMBERS ?? 50);
-/** Numbers of the members during whose close the server is killed. */
+/** Numbers of two issues. The server is killed while it closes each of them. */
 const KILLED_AT = [0.3, 0.7].map(memberAt);
-/** Numbers of the members at whose close the tracker's rate limit is reached. */
+/** Issue numbers at which the tracker's rate limit is reached. */
 const LIMITED_AT = [0.12, 0.5, 0.84].map(memberAt);
 
 let server: ServerProcess | null = null;
@@ -51,7 +51,7 @@ test('a server killed twice while it closes a cluster under rate limits closes e
     emulator.faults.add({ match: closesOf(number), times: 1, action });
   }
   for (const number of KILLED_AT) {
-    // The tracker handles the request, but its response never arrives.
+    // The tracker performs the request, but its response never arrives.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.add({ match: closesOf(number), times: 1, action });
   }
@@ -95,14 +95,14 @@ test('a server killed twice while it closes a cluster under rate limits closes e
 }, 900_000);
 
 /**
- * Returns the issue number of the member at this share of the cluster. Number 1 is the canonical
+ * Returns the issue number at a given share of the cluster, from 0 to 1. Number 1 is the canonical
  * issue.
  */
 function memberAt(share: number): number {
   return 1 + Math.round(MEMBERS * share);
 }
 
-/** Puts all issues into one cluster, as a person would by including each. */
+/** Puts all issues into one cluster, by the overrides that including each issue would create. */
 async function putTogether(dataDir: string): Promise<void> {
   const { db, close } = await openDatabaseOf(dataDir);
   try {

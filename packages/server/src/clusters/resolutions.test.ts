@@ -19,7 +19,7 @@ let setup: LedgerSetup;
 let resolutions: ClusterResolutions;
 let logged: unknown[];
 let clusterId: string;
-/** Open issues of the cluster, the canonical one first. */
+/** Open issues of the cluster. The first one is canonical. */
 let canonical: IssueView;
 let members: IssueView[];
 
@@ -108,7 +108,7 @@ const pairs = () =>
     )
     .execute();
 
-/** Stores a cluster without members, and returns its id. */
+/** Stores a cluster without members and returns its id. */
 async function newCluster(canonicalIssue: IssueView): Promise<string> {
   const id = randomUUID();
   await database.db
@@ -144,7 +144,7 @@ async function outside(): Promise<IssueView> {
   return issue;
 }
 
-test('closes all other open issues with a comment each, and lists them on the canonical one', async () => {
+test('closes all other open issues with a comment each, and lists them on the canonical issue', async () => {
   const changeId = await save();
   expect(await setup.apply(changeId)).toBe('applied');
   expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
@@ -175,7 +175,7 @@ test('undo restores issues, comments, pairs and the cluster', async () => {
   expect(await pairs()).toEqual(members.map(() => ({ resolution: null, change_id: null, undone: false })));
 });
 
-test('undo skips a member that someone has reopened, and says so', async () => {
+test('undo skips a member that someone has reopened, and reports it', async () => {
   const changeId = await save();
   await setup.apply(changeId);
   await setup.editElsewhere(member(1), { state: 'open' });
@@ -190,7 +190,7 @@ test('undo skips a member that someone has reopened, and says so', async () => {
   expect(await pairs()).toEqual(members.map(() => ({ resolution: null, change_id: null, undone: false })));
 });
 
-test('a member that fails does not stop the others, and a retry does only the rest', async () => {
+test('a member that fails does not stop the others, and a retry performs only the remaining steps', async () => {
   const changeId = await save();
   let closes = 0;
   setup.trouble.before = (method) => {
@@ -215,7 +215,7 @@ test('a member that fails does not stop the others, and a retry does only the re
   expect(await cluster()).toMatchObject({ status: 'decided' });
 });
 
-test('leaves out members that changed meanwhile, says so, and keeps the cluster open for them', async () => {
+test('skips members that changed meanwhile, reports them, and leaves the cluster undecided', async () => {
   const changeId = await save();
   await setup.editElsewhere(member(0), { state: 'closed' });
   await setup.editElsewhere(member(2), { title: 'It is about something else' });
@@ -232,7 +232,7 @@ test('leaves out members that changed meanwhile, says so, and keeps the cluster 
   expect(await cluster()).toMatchObject({ status: 'to_decide' });
 });
 
-test('leaves out members that were removed from scope, and applies the others', async () => {
+test('skips members that were removed from scope, and closes the others', async () => {
   const changeId = await save();
   await database.db.deleteFrom('issue').where('id', '=', member(3).id).execute();
   expect(await setup.apply(changeId)).toBe('applied');
@@ -242,7 +242,7 @@ test('leaves out members that were removed from scope, and applies the others', 
   expect(await cluster()).toMatchObject({ status: 'decided' });
 });
 
-test('leaves out members that changed since the preview, and refuses when none is left', async () => {
+test('skips members that changed since the preview, and refuses if no member is left', async () => {
   const hashes = { [member(0).id]: 'a'.repeat(64) };
   const planned = await plan({ base_hashes: hashes });
   expect(planned.leftOut).toEqual([
@@ -270,7 +270,7 @@ test('refuses a canonical issue that was closed during the preview, before anyth
   expect(writes).not.toContain('comment');
 });
 
-test('says for each member that its tracker did nothing although it accepted the change', async () => {
+test('reports for each member that its tracker accepted the change without applying it', async () => {
   const changeId = await save();
   setup.trouble.answer = (method, answer) =>
     method === 'closeAsDuplicate' ? { ...(answer as object), state: 'opened' } : answer;
@@ -285,7 +285,7 @@ test('says for each member that its tracker did nothing although it accepted the
   });
 });
 
-test('a tracker that reports a close but closes nothing leaves the cluster to decide', async () => {
+test('a tracker that reports a close but closes nothing leaves the cluster undecided', async () => {
   const changeId = await save({ member_ids: [member(0).id] });
   setup.trouble.answer = async (method, answer) => {
     if (method === 'closeAsDuplicate') await setup.editElsewhere(member(0), { state: 'open' });
@@ -322,7 +322,7 @@ test('writes an edited description and edited comments, and undoes them', async 
   expect((await setup.inTracker(canonical)).body).toBe(canonical.description);
 });
 
-test('a process killed twice, and a rate limit, leave each member closed with one comment', async () => {
+test('despite two killed processes and a rate limit, each member is closed with one comment', async () => {
   const changeId = await save();
   const calls = { comment: 0, closeAsDuplicate: 0 };
   const isCounted = (method: string): method is keyof typeof calls => method in calls;
@@ -384,7 +384,7 @@ test('a member that is edited after its comment is not closed', async () => {
   expect(await states()).toEqual(['open', 'closed', 'closed', 'closed']);
 });
 
-test('a reopened member frees its own pair only', async () => {
+test('reopening a member makes only its own pair undecided', async () => {
   const changeId = await save();
   await setup.apply(changeId);
   const reopened = member(1);
@@ -412,7 +412,7 @@ describe('a pair of the cluster', () => {
       .plan(setup.accountId, { issue1_id: one.id, issue2_id: other.id, resolution: 'close_b' })
       .then((planned) => setup.ledger.save(setup.accountId, { actor: by, as }, planned));
 
-  test('cannot be closed by an agent after an undo of the change, but by a person', async () => {
+  test('after an undo of the change, cannot be closed by an agent, but can be closed by a person', async () => {
     const changeId = await save({ member_ids: [member(0).id, member(1).id] });
     await setup.apply(changeId);
     await setup.undo(changeId);
@@ -539,7 +539,7 @@ describe('an issue that joins while the change runs', () => {
   };
   const lastEvent = async () => (await eventsOf(database.db, setup.accountId, clusterId, 1))[0];
 
-  test('leaves the cluster to decide', async () => {
+  test('leaves the cluster undecided', async () => {
     const changeId = await save();
     const joined = await join();
     expect(await setup.apply(changeId)).toBe('applied');
@@ -551,7 +551,7 @@ describe('an issue that joins while the change runs', () => {
     expect((await setup.inTracker(joined)).state).toBe('open');
   });
 
-  test('is distinguished from an issue that a person did not choose', async () => {
+  test('is treated differently from an issue that a person did not choose', async () => {
     const changeId = await save({ member_ids: [member(0).id] });
     expect(await setup.apply(changeId)).toBe('applied');
     expect(await cluster()).toMatchObject({ status: 'decided' });
@@ -561,7 +561,7 @@ describe('an issue that joins while the change runs', () => {
 describe('a tracker that is down on the last attempt', () => {
   const lastAttempt = { signal: new AbortController().signal, isLastAttempt: true };
 
-  test('is not asked for each remaining issue, and a retry does the rest', async () => {
+  test('is not asked for each remaining issue, and a retry performs the remaining steps', async () => {
     const changeId = await save();
     const reads: string[] = [];
     let closes = 0;
@@ -605,7 +605,7 @@ describe('a tracker that is down on the last attempt', () => {
 });
 
 describe('several clusters at once', () => {
-  /** Puts the last two members into another cluster. */
+  /** Moves the last two members into a second cluster and returns its id. */
   const secondCluster = async () => {
     const otherId = await newCluster(member(2));
     await database.db
@@ -640,7 +640,7 @@ describe('several clusters at once', () => {
     expect(await states()).toEqual(['open', 'open', 'open', 'closed']);
   });
 
-  test('that are not as displayed are left out with the reason', async () => {
+  test('that differ from what was displayed are skipped, with the reason', async () => {
     const otherId = await secondCluster();
     await database.db.updateTable('cluster').set({ revision: 2 }).where('id', '=', otherId).execute();
     const unknown = randomUUID();
@@ -657,7 +657,7 @@ describe('several clusters at once', () => {
     expect(leftOut[0]?.detail).toContain('has changed since you saw it');
   });
 
-  test('leave out a cluster with an issue that changed since it was displayed', async () => {
+  test('skip a cluster with an issue that changed since it was displayed', async () => {
     const { base_hashes, ...given } = shown(clusterId, canonical, member(0), member(1));
     const stale = { ...given, base_hashes: { ...base_hashes, [member(1).id]: 'older' } };
     const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [stale]);
@@ -666,7 +666,7 @@ describe('several clusters at once', () => {
     expect(leftOut[0]?.detail).toContain(member(1).key);
   });
 
-  test('leave out a cluster whose canonical issue was closed in the tracker meanwhile', async () => {
+  test('skip a cluster whose canonical issue was closed in the tracker meanwhile', async () => {
     const given = [shown(clusterId, canonical, member(0))];
     await setup.editElsewhere(canonical, { state: 'closed' });
     const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, given);
@@ -675,7 +675,7 @@ describe('several clusters at once', () => {
     expect(await states()).toEqual(['open', 'open', 'open', 'open']);
   });
 
-  test('start those that are free before they wait for a busy one', async () => {
+  test('start free clusters before they wait for a busy one', async () => {
     const otherId = await secondCluster();
     const rowsOf = (table: 'write_turn' | 'change') =>
       database.db.selectFrom(table).select('id').where('account_id', '=', setup.accountId).execute();
@@ -697,7 +697,7 @@ describe('several clusters at once', () => {
     expect(started.map((each) => each.clusterId)).toEqual([otherId, clusterId]);
   });
 
-  test('report what had started when another one fails unexpectedly', async () => {
+  test('report the started resolutions if another one fails unexpectedly', async () => {
     const otherId = await secondCluster();
     const given = [shown(clusterId, canonical, member(0)), shown(otherId, member(2), member(3))];
     await sql`

@@ -29,20 +29,26 @@ import { changedMeanwhile, notOpen } from './service.ts';
 import * as store from './store.ts';
 import { additionsTo } from './summary.ts';
 
-/** An original, and the issues that a change closed as its duplicates. */
+/** Pairs that a change resolved: an original and the issues closed as its duplicates. */
 interface ClosedPairs {
   originalId: string;
   closedIds: readonly string[];
   changeId: string;
 }
 
-/** Clusters that are being resolved, and those that were left out. */
+/**
+ * Result of starting resolutions: `started` clusters are being resolved, `leftOut` clusters were
+ * skipped.
+ */
 export interface StartedResolutions {
   started: { clusterId: string; changeId: string }[];
   leftOut: { clusterId: string; code: string; detail: string }[];
 }
 
-/** Maximum time in ms for starting changes in one call. Each start reads from a tracker. */
+/**
+ * Maximum time in milliseconds for starting changes in one call. Each start reads issues from a
+ * tracker.
+ */
 const MAX_START_MS = 20_000;
 const OUT_OF_TIME = { code: 'out_of_time', detail: 'The request ran out of time. Try again.' };
 const NOT_STARTED = { code: 'internal', detail: 'An unexpected error occurred. Try again.' };
@@ -52,16 +58,19 @@ export interface ClusterResolutionsOptions {
   ledger: Ledger;
   log: Pick<Log, 'error'>;
   now: () => Date;
-  /** Changes the status of pairs, inside the transaction that completes or undoes a change. */
+  /** Updates the status of pairs. Called in the transaction that completes or undoes a change. */
   pairs: {
     closePairs(db: Db, accountId: string, closed: ClosedPairs): Promise<void>;
     restorePairs(db: Db, accountId: string, reopened: ClosedPairs): Promise<void>;
-    /** True if a decision about a pair of these issues was undone. */
+    /** True if a decision about any pair of these issues was undone. */
     wasUndoneAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean>;
   };
 }
 
-/** Changes that close the issues of a cluster as duplicates of its canonical issue. */
+/**
+ * Plans and records the changes that close the issues of a cluster as duplicates of its canonical
+ * issue.
+ */
 export class ClusterResolutions implements KindHandler {
   readonly #options: ClusterResolutionsOptions;
 
@@ -69,7 +78,7 @@ export class ClusterResolutions implements KindHandler {
     this.#options = options;
   }
 
-  /** Returns the clusters whose resolution or its undo is being written to a tracker. */
+  /** Returns the ids of clusters whose resolution, or its undo, is being written to a tracker. */
   async listBusy(db: Db, accountId: string): Promise<ReadonlySet<string>> {
     const applying = await this.#options.ledger.listApplying(db, accountId);
     const ids = new Set<string>();
@@ -84,8 +93,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Plans the change without saving it. Throws `not_found` for an unknown cluster, and `conflict`
-   * if the cluster has changed since the revision or cannot be resolved like this.
+   * Plans the resolution of a cluster without saving it. Throws `not_found` for an unknown cluster.
+   * Throws `conflict` if the cluster has another revision, or if it cannot be resolved as
+   * requested.
    */
   async plan(accountId: string, clusterId: string, wanted: ClusterResolution): Promise<ClusterPlan> {
     const { db } = this.#options;
@@ -144,9 +154,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves a cluster, or proposes its resolution. Returns the change when it is settled, or
-   * unfinished after the maximum wait. Throws `conflict` if the canonical issue is closed, changed
-   * or locked.
+   * Resolves a cluster, or proposes its resolution. Returns the change when it is settled, or in
+   * its current state after the maximum wait. Throws `conflict` if the canonical issue is closed,
+   * changed or locked.
    */
   async resolve(
     accountId: string,
@@ -159,8 +169,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Starts to resolve clusters, each in a separate change. Leaves out clusters that changed, that
-   * cannot be resolved in full, or that were not started in time.
+   * Starts to resolve clusters, each with a separate change. Skips clusters that have changed, that
+   * cannot be resolved completely, or that were not started in time.
    *
    * @throws {AppError} `not_found` if none of the clusters exists
    */
@@ -175,7 +185,7 @@ export class ClusterResolutions implements KindHandler {
     const leftOut: StartedResolutions['leftOut'] = [];
     const busy: ClustersResolution['clusters'] = [];
     /**
-     * Starts the resolution of a cluster, unless other writes to its issues take longer than
+     * Starts to resolve a cluster. Skips it if other writes to its issues take longer than
      * `waitMs`.
      */
     const start = async (cluster: ClustersResolution['clusters'][number], waitMs: number) => {
@@ -191,7 +201,8 @@ export class ClusterResolutions implements KindHandler {
         started.push({ clusterId, changeId });
       } catch (error) {
         if (!(error instanceof AppError)) {
-          // Report the changes that have started, unless the caller has left.
+          // After an unexpected error, the response still reports the changes that were started. If
+          // there are none, or the caller has disconnected, the error is thrown.
           if (started.length === 0 || asked.signal?.aborted) throw error;
           this.#options.log.error({ err: error, cluster_id: clusterId }, NOT_STARTED.detail);
         }
@@ -200,7 +211,8 @@ export class ClusterResolutions implements KindHandler {
         else leftOut.push({ clusterId, code, detail });
       }
     };
-    // Starts free clusters first, so that waiting for busy ones does not use up their time.
+    // Starts free clusters first. Otherwise, waiting for busy clusters could use up the time for
+    // them.
     for (const [all, waits] of [
       [clusters, false],
       [busy, true],
@@ -217,9 +229,10 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Saves the change that resolves a cluster once its issues are free, and returns the change's id.
+   * Saves the change that resolves a cluster, when no other write to its issues is in progress.
+   * Returns the id of the change.
    *
-   * @throws {AppError} `conflict` with `isWhole`, if an issue has to be left out
+   * @throws {AppError} `conflict` if `isWhole` is set and an issue would have to be skipped
    */
   async #start(
     accountId: string,
@@ -230,7 +243,8 @@ export class ClusterResolutions implements KindHandler {
   ): Promise<string> {
     const { ledger } = this.#options;
     const { actor, request } = asked;
-    // A repeated request returns its change. That change may have changed the cluster.
+    // A repeated request returns the change of the first request. That change may already have
+    // changed the cluster, so nothing is planned.
     const isRepeated =
       request !== undefined && (await ledger.findRequested(accountId, actor, request)) !== null;
     const concerned = isRepeated
@@ -245,8 +259,8 @@ export class ClusterResolutions implements KindHandler {
     return ledger
       .runInTurn(accountId, asked, { ...concerned, waitMs }, save)
       .catch(async (error: unknown) => {
-        // The canonical issue has just been stored again. Planning again reports whether it is
-        // closed.
+        // The save has just stored the current state of the canonical issue. Planning again throws
+        // the specific error if the issue is closed.
         if (error instanceof AppError && error.code === 'changed_since') {
           await this.plan(accountId, clusterId, wanted);
         }
@@ -254,7 +268,10 @@ export class ClusterResolutions implements KindHandler {
       });
   }
 
-  /** Returns the issues that the change concerns, and those to read from their trackers before. */
+  /**
+   * Returns the issues that the change concerns (`issueIds`), and those to read from their trackers
+   * before planning (`freshIds`).
+   */
   async #issuesConcerned(
     accountId: string,
     clusterId: string,
@@ -262,13 +279,13 @@ export class ClusterResolutions implements KindHandler {
   ): Promise<{ issueIds: string[]; freshIds: string[] }> {
     const { payload, steps } = await this.plan(accountId, clusterId, wanted);
     const issueIds = new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)]);
-    // The other issues are read before their own steps.
+    // The other issues are read from their trackers just before their own steps.
     return { issueIds: [...issueIds], freshIds: [payload.canonical_id] };
   }
 
   /**
-   * Lets the first writer win. Only people decide again about a decided cluster, or after an undo.
-   * Called by the ledger.
+   * Refuses a change if another decision about the cluster came first. Agents cannot decide about a
+   * decided cluster, or about one whose decision was undone. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const { ledger, pairs } = this.#options;
@@ -277,7 +294,7 @@ export class ClusterResolutions implements KindHandler {
     await lockClusters(db, accountId);
     const cluster = await store.findCluster(db, accountId, clusterId);
     const revision = 'revision' in plan ? plan.revision : undefined;
-    // Another person may have decided since the plan was made.
+    // Another user may have decided since the change was planned.
     if (cluster && revision !== undefined && cluster.revision !== revision) throw changedMeanwhile(null);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areInOneCluster(db, accountId, issueIds))) throw changedMeanwhile(null);
@@ -301,9 +318,10 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * After an applied resolution, resolves the pairs of the closed issues, marks the cluster as
-   * decided and rejects other proposals about it. After an undo, restores the pairs and the
-   * cluster. Called by the ledger.
+   * Records the outcome of a resolution. Called by the ledger.
+   *
+   * After it was applied, resolves the pairs of the closed issues, marks the cluster as decided,
+   * and rejects other proposals about it. After an undo, restores the pairs and the cluster.
    */
   async onSettled(
     db: Db,
@@ -316,7 +334,8 @@ export class ClusterResolutions implements KindHandler {
     const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     if (outcome === 'undone') {
       await lockClusters(db, accountId);
-      // An issue that someone reopened before is skipped. Its pair is restored like the others.
+      // Includes issues whose reopening was skipped because someone had already reopened them.
+      // Their pairs are restored too.
       const closedIds = targetsOf(undo ?? record, 'reopen', ['applied', 'skipped']);
       await pairs.restorePairs(db, accountId, { originalId: memory.canonical_id, closedIds, changeId });
       await this.#setStatus(db, accountId, memory, {
@@ -335,8 +354,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Rejects the proposals about a cluster that a person decides or dismisses. Returns their ids.
-   * Call it before taking the cluster lock, which the ledger takes after its own.
+   * Rejects the proposals about a cluster that a person decides or dismisses. Returns the ids of
+   * the proposals. Call it before taking the cluster lock: the ledger takes its own lock first, and
+   * the opposite order could deadlock.
    */
   async rejectProposals(
     db: Db,
@@ -353,7 +373,7 @@ export class ClusterResolutions implements KindHandler {
 
   /**
    * Resolves the pairs of the issues that were closed, and leaves the cluster undecided. Called by
-   * the ledger.
+   * the ledger when some steps failed.
    */
   async onPartlyApplied(db: Db, record: ChangeRecord): Promise<void> {
     await this.#recordClosed(db, record, { isComplete: false });
@@ -384,7 +404,8 @@ export class ClusterResolutions implements KindHandler {
         ? closed
         : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} ${joined === 1 ? 'has' : 'have'} joined the cluster since then and ${joined === 1 ? 'is' : 'are'} undecided.`;
     await this.#setStatus(db, accountId, memory, {
-      // The cluster stays undecided while issues that changed or joined meanwhile are open.
+      // The cluster stays undecided if some of its issues were skipped or joined later, and are
+      // still open.
       ...(isOpen || joined > 0 || !isComplete
         ? { type: 'changed', status: 'to_decide', decided_by: null, decided_at: null }
         : { type: 'decided', status: 'decided', decided_by, decided_at: now() }),
@@ -393,7 +414,10 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
-  /** Counts open issues of the cluster that were not in it when the change was planned. */
+  /**
+   * Returns the number of open issues in the cluster that were not in it when the change was
+   * planned.
+   */
   async #countJoinedSince(db: Db, { change, steps }: ChangeRecord): Promise<number> {
     const memory = memoryOf(change);
     const clusterId = await this.#currentCluster(db, change.account_id, memory);
@@ -407,8 +431,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Returns the id of the cluster. If it has ended, returns the id of the cluster that contains its
-   * canonical issue.
+   * Returns the id of the cluster. If that cluster has ended, returns the id of the one that
+   * contains its canonical issue.
    */
   async #currentCluster(
     db: Db,
@@ -420,8 +444,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Changes the status of the cluster. If it has ended, changes that of the cluster that contains
-   * its canonical issue.
+   * Sets the status of the cluster. If that cluster has ended, sets the status of the one that
+   * contains its canonical issue.
    */
   async #setStatus(
     db: Db,
@@ -436,7 +460,7 @@ export class ClusterResolutions implements KindHandler {
       Pick<store.ClusterEventRow, 'type' | 'text' | 'by'>,
   ): Promise<void> {
     const id = await this.#currentCluster(db, accountId, memory);
-    // An ended cluster may return with its decision.
+    // Also stores the status of the ended cluster, because the cluster may form again.
     if (id !== memory.cluster_id) await store.changeCluster(db, accountId, memory.cluster_id, values);
     if (id === undefined) return;
     await store.changeCluster(db, accountId, id, values);
@@ -444,8 +468,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Checks that the cluster is undecided.
-   * @throws {AppError} `conflict` if the cluster is decided or dismissed
+   * Throws unless the cluster is undecided.
+   * @throws {AppError} `conflict`
    */
   async #expectUndecided(db: Db, accountId: string, clusterId: string): Promise<void> {
     const cluster = await store.findCluster(db, accountId, clusterId);
@@ -457,7 +481,9 @@ export class ClusterResolutions implements KindHandler {
     return proposals.filter((proposal) => memoryOf(proposal).cluster_id === clusterId).map(({ id }) => id);
   }
 
-  /** Returns requested issues that are not in the cluster, with the reason to leave each out. */
+  /**
+   * Returns the requested issues that are not in the cluster, each with the reason for skipping it.
+   */
   async #nonMembers(
     accountId: string,
     requested: readonly string[],
@@ -475,8 +501,10 @@ export class ClusterResolutions implements KindHandler {
 }
 
 /**
- * Returns the canonical issue to use.
- * @throws {AppError} `conflict` if there is none; `invalid` if the chosen one is not in the cluster
+ * Returns the canonical issue: the wanted one, otherwise the one that a user chose, otherwise the
+ * proposed one.
+ * @throws {AppError} `conflict` if there is none; `invalid` if the wanted issue is not in the
+ * cluster
  */
 function canonicalOf(
   cluster: store.StoredCluster,
@@ -498,7 +526,7 @@ function canonicalOf(
   return chosen;
 }
 
-/** Returns the issues of the steps with this action and one of these statuses. */
+/** Returns the ids of issues with a step of this action in one of these statuses. */
 function targetsOf(
   { steps }: ChangeRecord,
   wanted: 'reopen' | 'close_as_duplicate',
@@ -509,7 +537,7 @@ function targetsOf(
     .map(({ target_issue_id: id }) => id);
 }
 
-/** Returns the plan with the given reason in front of its generated rationale. */
+/** Returns the plan with the caller's reason in front of the generated rationale. */
 function withReason(plan: ClusterPlan, reason: string | undefined): ClusterPlan {
   const reasons = [reason, plan.rationale].filter((text) => text);
   return { ...plan, rationale: reasons.length === 0 ? null : reasons.join('\n') };
@@ -530,7 +558,7 @@ function closable(issue: IssueView): ClosableIssue {
   };
 }
 
-/** Returns the payload of a cluster's change. */
+/** Returns the payload of a change that resolves a cluster. */
 function memoryOf({ payload }: { payload: unknown }): ClusterMemory {
   return clusterMemory.parse(payload);
 }

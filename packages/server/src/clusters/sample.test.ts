@@ -18,7 +18,7 @@ let database: TestDatabase;
 let engine: Engine;
 const accountId = randomUUID();
 const clock = { now: () => new Date() };
-/** Keys of the issues of each cluster that lists show by default. */
+/** Keys of the issues in each cluster that lists display by default. */
 let keysOfClusters: string[][];
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Original of each issue that repeats another one, and of each original itself. */
+/** The original of each issue in the sample, by issue. An original is its own original. */
 const originalOf = new Map(
   readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.map(({ number, truth }) => {

@@ -26,7 +26,7 @@ import * as store from './store.ts';
 import { additionsTo, isClosedAmong, proposeCanonicalAmong } from './summary.ts';
 import { updateClustersOf } from './update.ts';
 
-/** A cluster with its canonical issue. */
+/** A cluster with its canonical issue; null if it has none. */
 export interface ClusterView {
   row: store.ClusterRow;
   canonical: { issue: IssueHeadline; chosen: boolean; reasons: string[] } | null;
@@ -37,24 +37,26 @@ export interface ClusterDetails {
   view: ClusterView;
   members: { issue: IssueHeadline; notCanonical: string | null; adds: Fact[] }[];
   pairs: PairLink[];
-  /** Constraints that hold members together. */
+  /** Constraints that put members into one cluster. */
   together: Constraint[];
   cohesion: Cohesion;
   history: store.ClusterEventRow[];
 }
 
-/** A change of the members of a cluster. */
+/** Result of changing the members of clusters. */
 export interface ClusterChange {
   cluster: ClusterView | null;
   others: ClusterView[];
-  /** Id for {@link Clusters.undo}; null for an undo. */
+  /**
+   * Id with which {@link Clusters.undo} can undo the change; null if the change is itself an undo.
+   */
   actionId: string | null;
 }
 
-/** A person or program that decides about clusters. */
+/** A person or agent that decides about clusters. */
 type Decider = Pick<Actor, 'name' | 'type'>;
 
-/** The clusters decided since the start of a review, and the number of those left. */
+/** The clusters decided since the start of a review, and the number of undecided ones. */
 export interface ReviewState {
   decisions: store.DecidedRow[];
   left: number;
@@ -65,13 +67,16 @@ export interface ClustersOptions {
   issues: Pick<Issues, 'resolveProjects'>;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** Called in the transaction that stores clusters which grew. Not for changes by people. */
+  /**
+   * Called in the transaction that stores clusters which have grown. Issues moved by people do not
+   * count as growth.
+   */
   onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
-  /** Returns the clusters whose resolution or its undo is being written to a tracker. */
+  /** Returns the ids of clusters whose resolution, or its undo, is being written to a tracker. */
   listBusy: (db: Db, accountId: string) => Promise<ReadonlySet<string>>;
   /**
-   * Rejects the proposals about a cluster, in the transaction that decides or dismisses it. Returns
-   * their ids.
+   * Rejects the proposals about a cluster, in the transaction that decides or dismisses the
+   * cluster. Returns the ids of the proposals.
    */
   rejectProposals: (db: Db, accountId: string, clusterId: string, by: Decider) => Promise<string[]>;
 }
@@ -79,17 +84,17 @@ export interface ClustersOptions {
 type ClusterRevision = { id: string; revision: number };
 
 /**
- * Maximum issues taken from the list per transaction. With more, a slow machine would exceed the
- * time limit of a transaction.
+ * Maximum number of queued issues that one transaction processes. With more, a slow machine would
+ * exceed the time limit of a transaction.
  */
 const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
 /**
- * Maximum pairs of issues that one call separates. Storing 28,000 of them and clustering again took
- * 1.7 s of processor time; 96,000 took 6 s.
+ * Maximum number of issue pairs that one call separates. On a test machine, storing and clustering
+ * 28,000 pairs took 1.7 s of processor time; 96,000 took 6 s.
  */
 const MAX_PAIRS_APART = 40_000;
-/** Time for which a change of members can be undone. */
+/** Time in milliseconds during which a change of cluster members can be undone. */
 const ACTION_KEPT_MS = DAY_MS;
 
 /**
@@ -105,7 +110,7 @@ export class Clusters {
 
   /**
    * Updates the clusters of all issues whose links, texts or decisions have changed since the last
-   * run, in short transactions. Safe to repeat after an interruption.
+   * run. Uses short transactions, so it can be repeated after an interruption.
    */
   async update(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now } = this.#options;
@@ -128,7 +133,7 @@ export class Clusters {
     if (isChanged) await this.#announce(accountId);
   }
 
-  /** Returns a page of clusters with the total. */
+  /** Returns one page of clusters and the total number of clusters. */
   async list(accountId: string, query: ClustersQuery): Promise<{ clusters: ClusterView[]; total: number }> {
     const { db, issues } = this.#options;
     const projectIds = await issues.resolveProjects(accountId, query.project_ids);
@@ -146,7 +151,8 @@ export class Clusters {
   }
 
   /**
-   * Returns a cluster with its issues, links and history. Throws `not_found` for an unknown one.
+   * Returns a cluster with its issues, links and history. Throws `not_found` for an unknown
+   * cluster.
    */
   async detail(accountId: string, clusterId: string): Promise<ClusterDetails> {
     const { db } = this.#options;
@@ -178,8 +184,8 @@ export class Clusters {
   }
 
   /**
-   * Changes name, canonical issue or status. Throws `conflict` if the cluster has changed
-   * meanwhile.
+   * Changes the name, the canonical issue or the status of a cluster. Throws `conflict` if the
+   * cluster has another revision.
    */
   async change(
     accountId: string,
@@ -235,7 +241,7 @@ export class Clusters {
     return view;
   }
 
-  /** Puts an issue into a cluster. Throws `conflict` if a decision keeps it apart. */
+  /** Adds an issue to a cluster. Throws `conflict` if a decision keeps the issue apart from it. */
   async include(
     accountId: string,
     cluster: ClusterRevision,
@@ -260,7 +266,7 @@ export class Clusters {
     });
   }
 
-  /** Separates issues of a cluster from its others. */
+  /** Separates issues of a cluster from its remaining issues. */
   async separate(
     accountId: string,
     cluster: ClusterRevision,
@@ -298,7 +304,7 @@ export class Clusters {
     });
   }
 
-  /** Merges two clusters. Throws `conflict` if a decision keeps their issues apart. */
+  /** Merges two clusters. Throws `conflict` if a decision keeps some of their issues apart. */
   async merge(
     accountId: string,
     cluster: ClusterRevision,
@@ -319,7 +325,10 @@ export class Clusters {
     });
   }
 
-  /** Claims the undecided cluster with the most valuable decision for a review. */
+  /**
+   * Claims an undecided cluster for a review: the review's current cluster if the request names it,
+   * otherwise the most valuable cluster.
+   */
   async next(
     accountId: string,
     by: Decider,
@@ -349,12 +358,12 @@ export class Clusters {
     return { details: claimed === null ? null : await this.detail(accountId, claimed), left };
   }
 
-  /** Frees the cluster that a review has claimed. */
+  /** Releases the cluster that a review has claimed. */
   release(accountId: string, reviewer: string): Promise<void> {
     return store.releaseClaims(this.#options.db, accountId, reviewer);
   }
 
-  /** Returns what was decided since the start of a review, and what is left. */
+  /** Returns the decisions since the start of a review, and the number of clusters left. */
   async reviewed(
     accountId: string,
     query: Pick<ClustersQuery, 'project_ids' | 'tracker_id' | 'probability_threshold'> & { since: string },
@@ -375,9 +384,9 @@ export class Clusters {
   }
 
   /**
-   * Runs `act`, which changes overrides between members of the clusters. Then clusters their issues
-   * again. Throws `conflict` if a cluster has changed since its revision, or if a decision keeps
-   * issues apart that `act` put together.
+   * Runs `act`, which changes overrides between members of the given clusters. Then clusters the
+   * affected issues again. Throws `conflict` if a cluster has another revision. Also throws
+   * `conflict` if a decision keeps issues apart that `act` wants to put together.
    */
   async #regroup(
     accountId: string,
@@ -390,7 +399,8 @@ export class Clusters {
     ) => Promise<{
       event: Pick<store.ClusterEventRow, 'type' | 'text'>;
       /**
-       * Issues that must be in one cluster afterwards. That cluster is returned as the changed one.
+       * Issues that must be in one cluster afterwards. The result reports that cluster as the
+       * changed one.
        */
       together: string[];
       touched: string[];
@@ -448,9 +458,9 @@ export class Clusters {
   }
 
   /**
-   * Undoes an include, exclude, split or merge: restores the overrides that it changed. Throws
-   * `not_found` for an unknown action, `conflict` if the overrides were changed since, or if a
-   * cluster of its issues is being resolved.
+   * Undoes an include, exclude, split or merge by restoring the overrides. Throws `not_found` for
+   * an unknown action. Throws `conflict` if the overrides were changed since, or if an affected
+   * cluster is being resolved.
    */
   async undo(accountId: string, actionId: string, by: Decider): Promise<ClusterChange> {
     const { db, now } = this.#options;
@@ -493,7 +503,7 @@ export class Clusters {
     if (grown.length > 0) await this.#options.onGrown(db, accountId, grown);
   }
 
-  /** Overrides the links so that all these issues are put together with the first one. */
+  /** Stores overrides that put all these issues into one cluster with the first issue. */
   async #joinByOverride(db: Db, accountId: string, issueIds: readonly string[], by: Decider): Promise<void> {
     const [first = '', ...others] = issueIds;
     await store.removeOverrides(db, accountId, issueIds, issueIds, 'cannot');
@@ -502,8 +512,8 @@ export class Clusters {
   }
 
   /**
-   * Returns a cluster as stored. Throws `not_found` for an unknown one, and `conflict` for another
-   * revision, or as {@link #expectFree} does.
+   * Returns the stored cluster. Throws `not_found` for an unknown cluster, and `conflict` if it has
+   * another revision. Also throws what {@link #expectFree} throws.
    */
   async #expectCurrent(
     db: Db,
@@ -520,8 +530,8 @@ export class Clusters {
   }
 
   /**
-   * Returns a cluster as stored. Throws `not_found` for an unknown one. Throws `conflict` if its
-   * issues are being closed or reopened, or if a program decides about a decided cluster.
+   * Returns the stored cluster. Throws `not_found` for an unknown cluster. Throws `conflict` if its
+   * issues are being closed or reopened, or if an agent decides about a decided cluster.
    */
   async #expectFree(db: Db, accountId: string, id: string, by: Decider): Promise<store.StoredCluster> {
     const cluster = await store.findCluster(db, accountId, id);
@@ -559,7 +569,7 @@ export class Clusters {
     });
   }
 
-  /** Clients refetch lists of clusters together with lists of pairs, so one event serves both. */
+  /** One event serves clusters and pairs, because clients refetch both lists together. */
   async #announce(accountId: string): Promise<void> {
     await this.#options.publish(accountId, { type: 'pairs_changed', state: 'idle', progress: null });
   }
@@ -571,12 +581,15 @@ const STATUS_EVENTS = {
   to_decide: { type: 'reopened', text: 'Opened again.' },
 } as const;
 
-/** Returns an error for a program that decides about a decided cluster. */
+/** Creates the error for an agent that decides about a decided or dismissed cluster. */
 export function notOpen(status: store.StoredCluster['status']): AppError {
   return conflict('cluster_not_open', `This cluster is ${status}, so only people can decide about it again.`);
 }
 
-/** Returns overrides that are only in the second list, and those only in the first. */
+/**
+ * Compares two lists of overrides. Returns those only in the second list (`added`) and those only
+ * in the first (`removed`).
+ */
 function differences(
   before: readonly StoredOverride[],
   after: readonly StoredOverride[],
@@ -597,15 +610,15 @@ export function changedMeanwhile(by: string | null): AppError {
   );
 }
 
-/** Returns the maximum issues that one call can separate from a cluster of this size. */
+/** Returns the maximum number of issues that one call can separate from a cluster of this size. */
 function maxSeparated(size: number): number {
-  // The lower root of: separated issues × remaining issues = maximum pairs.
+  // The smaller solution of: separated issues × remaining issues = {@link MAX_PAIRS_APART}.
   return Math.floor((size - Math.sqrt(size ** 2 - 4 * MAX_PAIRS_APART)) / 2);
 }
 
 /**
- * Returns clusters as if the issues that a person regrouped had been in their cluster before. Only
- * issues that arrived since the last update of clusters are then growth.
+ * Treats issues that a person moved as members of their new cluster before the update too. Then
+ * only issues that arrived by themselves count as growth.
  */
 function withoutMoves(regrouped: readonly Regrouped[], moved: readonly string[]): Regrouped[] {
   const isMoved = new Set(moved);

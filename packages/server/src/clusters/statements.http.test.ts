@@ -11,12 +11,12 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 type GitHubSeedComment = NonNullable<GitHubSeedIssue['comments']>[number];
 
-/** Texts about different subjects, which only a statement can connect. */
+/** Texts about different subjects, so that only a comment's statement can connect the issues. */
 const TEXTS: GitHubSeedIssue[] = [
   { title: 'Invoices print without a margin', body: 'The first line is cut off on paper.' },
   { title: 'Calendar shows Tuesday twice', body: 'Since the change to winter time in Lisbon.' },
   { title: 'Passwords with an umlaut are refused', body: 'Signing in ends with a red border.' },
-  // The tracker has assigned an issue to Grace. Nobody has assigned one to Mallory.
+  // The tracker has assigned an issue to Grace, but none to Mallory.
   { title: 'Write the release notes', body: 'For the third version of the till.', assignees: ['grace'] },
 ];
 const USERS = { users: [{ login: 'grace' }, { login: 'mallory' }], orgs: [] };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => winnow.close());
 afterEach(() => github.close());
 
-/** Opens a backlog where these comments are on the closed calendar issue. */
+/** Connects a backlog in which these comments are on the closed calendar issue. */
 async function begin(comments: GitHubSeedComment[], calendar: Partial<GitHubSeedIssue> = {}): Promise<void> {
   const issues = TEXTS.map((text, at) =>
     at === 1 ? { ...text, state: 'closed' as const, comments, ...calendar } : text,
@@ -41,7 +41,7 @@ async function begin(comments: GitHubSeedComment[], calendar: Partial<GitHubSeed
   await whenSettled();
 }
 
-/** Waits until all issues were compared and no clustering is due. */
+/** Waits until all issues were compared and no clustering is pending. */
 async function whenSettled(): Promise<void> {
   await whenCompared(caller);
   const accountId = await caller.accountId();
@@ -77,19 +77,19 @@ const by = (user: string, body: string): GitHubSeedComment => ({ user, body });
 
 describe('no cluster arises', () => {
   test.each([
-    { what: 'a stranger states it', comments: [by('mallory', 'Duplicate of #1')] },
+    { what: 'a stranger states the duplicate', comments: [by('mallory', 'Duplicate of #1')] },
     {
       what: 'the issue is open',
       comments: [by('grace', 'Duplicate of #1')],
       calendar: { state: 'open' as const },
     },
-    { what: 'it is a question', comments: [by('grace', 'Duplicate of #1?')] },
+    { what: 'the comment is a question', comments: [by('grace', 'Duplicate of #1?')] },
     {
-      what: 'it is denied later',
+      what: 'a later comment denies the duplicate',
       comments: [by('grace', 'Duplicate of #1'), by('grace', 'Not a duplicate of #1.')],
     },
     {
-      what: 'only the reporter states it',
+      what: 'only the reporter states the duplicate',
       comments: [],
       calendar: { user: 'mallory', body: 'Duplicate of #1' },
     },

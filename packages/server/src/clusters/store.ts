@@ -6,7 +6,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type StoredCluster = Selectable<ClusterTable>;
 
-/** A cluster with the values that are computed from its current members. */
+/** A cluster with values computed from its current members. */
 export type ClusterRow = Omit<StoredCluster, 'status' | 'ended_at' | 'last_members'> & {
   status: ClusterStatus;
   size: number;
@@ -21,17 +21,20 @@ export type ClusterRow = Omit<StoredCluster, 'status' | 'ended_at' | 'last_membe
 export interface ClusterFilter {
   ids?: readonly string[] | undefined;
   status: ClusterStatus | 'all';
-  /** Clusters with an issue in one of these projects. Empty means all. */
+  /** Only clusters with an issue in one of these projects. An empty array means all projects. */
   projectIds: readonly string[];
   trackerId?: string | undefined;
   probability: number;
   issueId?: string | undefined;
   without?: readonly string[];
-  /** Leaves out clusters that other reviews have claimed. */
+  /** Excludes clusters that other reviews have claimed. */
   freeFor?: { reviewer: string; now: Date };
 }
 
-/** SQL of the value of a decision about a cluster. */
+/**
+ * SQL expression for the value of deciding about a cluster. A review presents the most valuable
+ * clusters first.
+ */
 const VALUE = sql`open_issues * probability * (1 + engagement)`;
 const ORDERS: Record<ClusterOrder, RawBuilder<unknown>> = {
   value: sql`${VALUE} desc`,
@@ -42,7 +45,7 @@ const ORDERS: Record<ClusterOrder, RawBuilder<unknown>> = {
   oldest: sql`first_created_at`,
 };
 
-/** Returns a page of clusters with the total. Clusters that lost their members are left out. */
+/** Returns one page of clusters and the total number. Omits clusters without members. */
 export async function listClusters(
   db: Db,
   accountId: string,
@@ -68,7 +71,7 @@ export async function listClusters(
   return { rows, total };
 }
 
-/** Counts the clusters that match a filter. */
+/** Returns the number of clusters that match a filter. */
 export async function countClusters(db: Db, accountId: string, filter: ClusterFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${clusters(accountId, filter)}) as cluster
@@ -76,7 +79,7 @@ export async function countClusters(db: Db, accountId: string, filter: ClusterFi
   return rows[0]?.count ?? 0;
 }
 
-/** Builds a query for clusters with the facts of their members. */
+/** Builds the query for clusters with the values computed from their members. */
 function clusters(accountId: string, filter: ClusterFilter): RawBuilder<unknown> {
   const conditions = [sql`probability >= ${filter.probability}::float8`];
   if (filter.status !== 'all') conditions.push(sql`status = ${filter.status}`);
@@ -120,7 +123,7 @@ function clusters(accountId: string, filter: ClusterFilter): RawBuilder<unknown>
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Returns the ids of a cluster's issues. */
+/** Returns the ids of the issues in a cluster. */
 export async function membersOf(db: Db, accountId: string, clusterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cluster_member')
@@ -132,7 +135,7 @@ export async function membersOf(db: Db, accountId: string, clusterId: string): P
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** True if one of these issues is open. */
+/** True if at least one of these issues is open. */
 export async function hasOpenIssue(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
   const open = await db
     .selectFrom('issue')
@@ -145,7 +148,7 @@ export async function hasOpenIssue(db: Db, accountId: string, issueIds: readonly
   return open !== undefined;
 }
 
-/** Counts the open issues of a cluster, except these. */
+/** Returns the number of open issues in a cluster that are not among these. */
 export async function countOtherOpenIssues(
   db: Db,
   accountId: string,
@@ -161,7 +164,7 @@ export async function countOtherOpenIssues(
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the clusters of these issues, by issue. */
+/** Returns the id of the cluster that contains each issue, by issue id. */
 export async function clustersOf(
   db: Db,
   accountId: string,
@@ -176,7 +179,7 @@ export async function clustersOf(
   return new Map(rows.map(({ issue_id, cluster_id }) => [issue_id, cluster_id]));
 }
 
-/** Finds a cluster that has not ended. */
+/** Finds a cluster; undefined if it does not exist or has ended. */
 export function findCluster(
   db: Db,
   accountId: string,
@@ -191,7 +194,7 @@ export function findCluster(
     .executeTakeFirst();
 }
 
-/** Changes the columns of a person's decision, and raises the revision. */
+/** Stores a person's decision about a cluster and increments its revision. */
 export async function changeCluster(
   db: Db,
   accountId: string,
@@ -209,8 +212,8 @@ export async function changeCluster(
 }
 
 /**
- * Stores overrides that put pairs of issues together or apart. Replaces earlier overrides of the
- * same pairs.
+ * Stores overrides that put pairs of issues into one cluster or keep them apart. Replaces earlier
+ * overrides of the same pairs.
  */
 export async function putOverrides(
   db: Db,
@@ -228,7 +231,7 @@ export async function putOverrides(
   `.execute(db);
 }
 
-/** Removes overrides of a type between the issues of two lists. */
+/** Deletes overrides of a type between any issue of one list and any issue of the other list. */
 export async function removeOverrides(
   db: Db,
   accountId: string,
@@ -249,7 +252,7 @@ export type ClusterEventRow = Pick<
   'cluster_id' | 'type' | 'text' | 'by' | 'at'
 >;
 
-/** Appends entries to the history. */
+/** Appends entries to the history of clusters. */
 export async function addEvents(
   db: Db,
   accountId: string,
@@ -298,7 +301,7 @@ export async function areInOneCluster(
   return rows[0]?.members === ids.length && rows[0].clusters === 1;
 }
 
-/** Claims a cluster for a review, and releases the other clusters that it had claimed. */
+/** Claims a cluster for a review, and releases all other clusters that the review has claimed. */
 export async function claim(
   db: Db,
   accountId: string,
@@ -324,7 +327,7 @@ export async function releaseClaims(db: Db, accountId: string, reviewer: string)
     .execute();
 }
 
-/** A cluster that a person decided or dismissed, with that decision. */
+/** A cluster that a person decided or dismissed, with details of that decision. */
 export interface DecidedRow {
   id: string;
   name: string;
@@ -336,7 +339,7 @@ export interface DecidedRow {
   decided_at: Date;
 }
 
-/** Returns the clusters that people decided or dismissed since then, the latest first. */
+/** Returns the clusters that people decided or dismissed since a time, latest decision first. */
 export async function decidedSince(
   db: Db,
   accountId: string,

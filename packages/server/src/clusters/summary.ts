@@ -12,7 +12,7 @@ import {
 } from '@winnow/analysis/clusters';
 import type { ClusteredIssue } from './graph-store.ts';
 
-/** Generated facts about a cluster. */
+/** Generated properties of a cluster. */
 export interface ClusterSummary {
   name: string;
   canonical: CanonicalProposal;
@@ -20,12 +20,14 @@ export interface ClusterSummary {
 }
 
 /**
- * Words of titles have equal weight here: the account's word frequencies are only available in the
- * engine's thread.
+ * Gives all words of titles the same weight. The account's word frequencies are only available in
+ * the engine's thread.
  */
 const EQUAL_WEIGHT = () => 1;
 
-/** Maximum members whose texts are searched for facts. Searching more would take seconds. */
+/**
+ * Maximum number of members whose texts are searched for facts. Searching more would take seconds.
+ */
 const MAX_MEMBERS_WITH_FACTS = 100;
 
 /** Summarizes a cluster from its members, and the links and constraints between them. */
@@ -51,13 +53,13 @@ export function summarize(
   return { name: nameCluster(titles, EQUAL_WEIGHT), canonical, cohesion };
 }
 
-/** Returns a function that tells whether one of these issues is closed. */
+/** Returns a predicate that is true for the id of a closed issue among these members. */
 export function isClosedAmong(members: Iterable<ClusteredIssue>): (id: string) => boolean {
   const closed = new Set(Array.from(members, ({ id, state }) => (state === 'closed' ? id : '')));
   return (id) => closed.has(id);
 }
 
-/** Proposes a canonical issue among these members. */
+/** Proposes one of these members as the canonical issue. */
 export function proposeCanonicalAmong(members: readonly ClusteredIssue[]): CanonicalProposal {
   const labelOf = labels(members);
   return proposeCanonical(
@@ -73,8 +75,7 @@ export function proposeCanonicalAmong(members: readonly ClusteredIssue[]): Canon
       isDuplicate: issue.is_duplicate,
       comments: issue.comments_count,
       participants: issue.participants,
-      // A getter, so that this is computed only if the other criteria are equal: it takes longer
-      // than all of them.
+      // A getter, because the computation is slow and needed only if all other criteria are equal.
       get hasSteps() {
         return hasSteps(evaluated(issue));
       },
@@ -82,14 +83,14 @@ export function proposeCanonicalAmong(members: readonly ClusteredIssue[]): Canon
   );
 }
 
-/** Returns the fields of an issue in the form that the analysis needs. */
+/** Converts an issue to the form that the analysis needs. */
 function evaluated({ title, description, issue_type, labels: named }: ClusteredIssue) {
   return { title, body: description, type: issue_type, labels: named };
 }
 
 /**
- * Returns a function that names a member by its key. If two members have the same key, it adds the
- * tracker.
+ * Returns a function that returns the key of a member. If several members have the same key, it
+ * appends the name of the tracker.
  */
 export function labels(
   members: readonly Pick<ClusteredIssue, 'key' | 'tracker_name'>[],
@@ -98,7 +99,7 @@ export function labels(
   return ({ key, tracker_name }) => ((byKey.get(key)?.length ?? 0) > 1 ? `${key} in ${tracker_name}` : key);
 }
 
-/** Returns the facts of each member that the canonical issue lacks. */
+/** Returns the facts that each member adds to the canonical issue, by member id. */
 export function additionsTo(
   canonicalId: string | undefined,
   issues: readonly ClusteredIssue[],

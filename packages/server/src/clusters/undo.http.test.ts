@@ -38,7 +38,7 @@ async function listAll(by: Caller): Promise<Cluster[]> {
   return all.clusters;
 }
 
-/** Returns the cluster that contains the issue with this key, after all jobs have run. */
+/** Waits for all jobs, and returns the cluster that contains the issue with this key. */
 async function clusterWith(key: string) {
   await whenJobsEnded(winnow.database.db);
   for (const { id } of await listAll(caller)) {
@@ -48,13 +48,13 @@ async function clusterWith(key: string) {
   throw new Error(`${key} is in no cluster.`);
 }
 
-/** Returns what a person sees of the cluster, except its revision and history. */
+/** Returns what the API shows of the cluster, except its revision and history. */
 async function seen(key: string) {
   const detail = await clusterWith(key);
   const { id, name, named, status, size, open_issues, probability, weakest_probability, canonical } = detail;
   return {
     ...{ id, name, named, status, size, open_issues },
-    // A new analysis changes the last digits.
+    // Rounded, because a new analysis changes the last digits.
     probabilities: [probability, weakest_probability].map((value) => value?.toFixed(3)),
     canonical: canonical?.issue.key,
     members: detail.members.map(({ issue }) => issue.key).sort(),
@@ -112,7 +112,7 @@ test('an include, an exclude, a split and a merge are undone exactly, also after
     expect((await seen(key)).members, action).not.toEqual(before.members);
     await undo(actionId);
     expect(await seen(key), action).toEqual(before);
-    // The cluster that a merge ended is replaced.
+    // The cluster that the merge ended returns with a new id.
     const { id, ...unchanged } = otherBefore;
     const sameId = action === 'merge' ? {} : { id };
     expect(await seen(otherKey), action).toMatchObject({ ...unchanged, ...sameId });

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { StoredCluster } from './store.ts';
 
-/** A cluster before an update, with its members. */
+/** A cluster before an update, with the ids of its members. */
 export type PreviousCluster = Pick<StoredCluster, 'id' | 'status' | 'name' | 'given_name' | 'ended_at'> & {
   members: string[];
 };
 
-/** A cluster after an update. */
+/** A cluster after an update, to be stored. */
 export interface UpdatedCluster {
   id: string;
   members: readonly string[];
@@ -18,13 +18,13 @@ export interface UpdatedCluster {
   weakestProbability: number | null;
   /** True if members were added or removed. */
   isChanged: boolean;
-  /** True if members were added to a decided cluster. */
+  /** True if members were added to a decided cluster. The cluster then becomes undecided. */
   isReopened: boolean;
 }
 
 /**
- * Returns the clusters that contain any of these issues, then the ended clusters that contained any
- * at their end.
+ * Returns the clusters that contain any of these issues. After them come the ended clusters whose
+ * last members contain any of these issues.
  */
 export async function previousClusters(
   db: Db,
@@ -46,7 +46,7 @@ export async function previousClusters(
   return rows;
 }
 
-/** Inserts and updates clusters. Skips issues that were deleted meanwhile. */
+/** Inserts and updates clusters. Skips members that were deleted in the meantime. */
 export async function saveClusters(
   db: Db,
   accountId: string,
@@ -92,7 +92,7 @@ export async function saveClusters(
   `.execute(db);
 }
 
-/** Removes issues from their clusters. */
+/** Removes issues from the clusters that contain them. */
 export async function removeMembers(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
   await sql`
     delete from cluster_member where account_id = ${accountId} and issue_id = any (${issueIds}::uuid[])
@@ -100,9 +100,11 @@ export async function removeMembers(db: Db, accountId: string, issueIds: readonl
 }
 
 /**
- * Ends clusters. Retains those that a person named or decided, in case they form again, and deletes
- * all others. If a changed issue was deleted, also deletes clusters whose issues were all deleted.
- * Finding these takes time in proportion to all clusters.
+ * Ends clusters. Clusters that a person named or decided are retained, in case they form again; all
+ * others are deleted.
+ *
+ * If a changed issue was deleted, also deletes clusters whose issues were all deleted. This takes
+ * time proportional to the number of the account's clusters.
  */
 export async function endClusters(
   db: Db,

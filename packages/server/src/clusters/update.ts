@@ -26,22 +26,23 @@ import {
 
 /** Result of recomputing clusters. */
 interface ClusterUpdate {
-  /** True if a cluster was created or ended, or has other members. */
+  /** True if a cluster was created, ended, or has different members. */
   isChanged: boolean;
-  /** Clusters that were created or have other members. */
+  /** Clusters that were created or have different members. */
   regrouped: Regrouped[];
 }
 
-/** Number of clusters summarized before the event loop may do other work. */
+/** Number of clusters that are summarized before other work may run on the event loop. */
 const SUMMARY_BATCH = 50;
-/** Maximum number of issues that an entry of the history names. */
+/** Maximum number of issues that a history entry names. */
 const NAMED_ISSUES = 5;
 
 /**
- * Recomputes the clusters of all issues that a change of these affects. Clusters keep their ids and
- * decisions: those of a new cluster are of the previous one that has most of its issues. `assumed`
- * has the issues to assume for some previous clusters, such as those of both clusters of a merge.
- * The caller must hold the account's cluster lock.
+ * Recomputes the clusters of all issues that may be affected by a change of these issues. A new
+ * cluster takes over id and decision of the previous cluster with most of its issues.
+ *
+ * `assumed` replaces the previous members of some clusters, such as the members of both clusters of
+ * a merge. The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,
@@ -106,8 +107,8 @@ export async function updateClustersOf(
 }
 
 /**
- * Clusters the issues that a change of these affects, as `updateClusters` of the analysis does. A
- * component of weak links may hold a large part of the issues, but changes affect few of them.
+ * Clusters the issues that may be affected by a change of these issues. Produces the same clusters
+ * as clustering all issues. Even if weak links connect many issues, a change affects few of them.
  */
 async function clusterRegion(db: Db, accountId: string, changed: readonly string[]) {
   const connections = new Connections(db, accountId);
@@ -138,7 +139,7 @@ async function clusterRegion(db: Db, accountId: string, changed: readonly string
   }
 }
 
-/** Returns a changed cluster with the clusters that its issues were in before. */
+/** Returns a changed cluster with the members of the clusters that its issues were in before. */
 function regroupedOf(
   cluster: Pick<Regrouped, 'id' | 'members'>,
   previous: readonly PreviousCluster[],
@@ -154,7 +155,7 @@ function regroupedOf(
   };
 }
 
-/** Returns the issues of pairs and constraints that can connect clusters. */
+/** Returns the ids of issues with pairs or constraints that can connect clusters. */
 function linkedIssues(graph: Awaited<ReturnType<typeof readGraph>>) {
   const { pairs, judgments, overrides, duplicates, statements } = graph;
   const strong = pairs.filter(
@@ -176,7 +177,7 @@ function changeOf({ id, members, previous }: MatchedCluster<PreviousCluster>) {
   };
 }
 
-/** Returns the history entries for the changes of clusters that still exist. */
+/** Returns the history entries for changes of clusters that have not ended. */
 function historyOf(
   events: readonly ClusterEvent[],
   {

@@ -4,10 +4,10 @@ import { command } from './command.ts';
 import { confirm } from './confirm.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Word to type to give up the previous key. */
+/** Word that the operator must type to confirm that the previous key is lost. */
 const CONFIRMATION = 'lost';
 
-/** Makes the current key the database's key, for an operator who has lost the previous one. */
+/** Makes the current key the key of the database. For operators who have lost the previous key. */
 export const acceptCurrentKey = command({
   name: 'accept-key',
   synopsis: 'accept-key [--yes]',

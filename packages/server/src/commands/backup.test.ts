@@ -71,7 +71,7 @@ test('a backup states whether it contains the key; if so, a restore elsewhere cr
     expect(keyless.errors.split('\n').slice(1)).toEqual(without.errors.split('\n'));
     expect(keyless.output).toContain(`Restored ${sum} rows from the backup of `);
     expect(existsSync(join(place.dataDir, 'secret.key'))).toBe(false);
-    // The subscription state from Stripe may be outdated, so it is read again.
+    // Marked as never read, because the restored subscription may be outdated.
     expect((await other.pool.query('select read_at from subscription')).rows).toEqual([
       { read_at: new Date(0) },
     ]);
@@ -121,7 +121,7 @@ test('never overwrites another key file', async () => {
 }, 90_000);
 
 test('with SECRET_KEY, the key cannot be included', async () => {
-  const env = { SECRET_KEY: 'a key that is long enough for all of this' };
+  const env = { SECRET_KEY: 'a key that is long enough for the tests' };
   const refused = await runCommand(['backup', join(folder, 'x'), '--with-key'], { database, dataDir, env });
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^The key is SECRET_KEY/)]);
 }, 90_000);

@@ -10,7 +10,7 @@ import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
 import { formatRows, printTableRows } from './rows.ts';
 
-/** Backs up the database to a file. Winnow may run meanwhile. */
+/** Backs up the database to a file. Winnow may run at the same time. */
 export const backup = command({
   name: 'backup',
   synopsis: 'backup FILE [--with-key] [--force]',

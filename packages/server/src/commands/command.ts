@@ -1,21 +1,21 @@
 import type { Config } from '../platform/config.ts';
 import { type CommandArguments, type ParsedArguments, readArgs } from './read-args.ts';
 
-/** Help texts of a command. */
+/** Help text of a command. */
 interface CommandHelp {
-  /** One word, or two for commands that share the first. */
+  /** Name of one word, or of two words for related commands, such as `plan add`. */
   readonly name: string;
   readonly synopsis: string;
   readonly summary: string;
-  /** Further text that only the help of this command contains. */
+  /** Details that only the command's own `--help` prints. */
   readonly details?: string;
 }
 
 /** A command of the command line. */
 export interface Command extends CommandHelp {
   /**
-   * Parses the words after the command's name. Returns a function that runs the command and returns
-   * its exit code. Returns null if the words are invalid.
+   * Parses the words after the command's name. Returns a function that runs the command and
+   * resolves to its exit code. Returns null if the words are invalid.
    */
   read(words: readonly string[]): ((config: Config) => Promise<number>) | null;
 }

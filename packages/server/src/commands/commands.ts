@@ -12,7 +12,7 @@ import { restoreBackup } from './restore.ts';
 import { rotateKey } from './rotate-key.ts';
 import { api, start, worker } from './serve.ts';
 
-/** All commands, in the order of the help. */
+/** All commands, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   start,
   api,

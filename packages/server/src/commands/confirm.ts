@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 
 /**
  * Asks the operator to type a word. Returns true if exactly that word was typed. End of input
- * counts as a refusal.
+ * counts as refusal.
  */
 export async function confirm(warning: string, word: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the confirmation prompt for deleting the account with this address. */
+/** Returns the confirmation prompt for deleting the account with this email address. */
 async function question(address: string): Promise<string> {
   const { code, errors } = await runCommand(['delete-account', address], { database, dataDir });
   expect(code).toBe(1);

@@ -16,8 +16,8 @@ import { confirm } from './confirm.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Locks an account and schedules its deletion, as when the owner deletes it. A running Winnow then
- * deletes it in a job.
+ * Locks an account and schedules its deletion, exactly as if its owner had deleted it. A running
+ * Winnow then deletes it in a job.
  */
 export const deleteAccount = command({
   name: 'delete-account',

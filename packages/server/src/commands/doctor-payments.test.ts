@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the doctor's report on payments. */
+/** Runs the doctor and returns its lines about payments. */
 async function payments(env: Record<string, string> = {}): Promise<string> {
   const { output } = await runCommand(['doctor'], {
     database,

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the doctor and returns its lines by topic. */
+/** Runs the doctor and returns its findings by topic. */
 async function doctor(place: Parameters<typeof runCommand>[1]) {
   const { code, output } = await runCommand(['doctor'], place);
   const lines = output.trimEnd().split('\n');

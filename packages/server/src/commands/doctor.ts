@@ -33,8 +33,8 @@ interface Finding {
 }
 
 /**
- * Checks the installation without changing it, and says how to fix each problem. Exits with 1 if
- * there is a problem.
+ * Checks the installation without changing it, and explains how to fix each problem. Exits with 1
+ * if there is a problem.
  */
 export const doctor = command({
   name: 'doctor',
@@ -100,7 +100,7 @@ async function checkSecrets(config: Config): Promise<Finding> {
   );
 }
 
-/** Connects to the database without changing it. Calls `look` only if the database is migrated. */
+/** Connects to the database without changing it. Calls `look` if the database is fully migrated. */
 async function checkDatabase(config: Config, look: (db: Db) => Promise<void>): Promise<Finding> {
   if (config.databaseUrl !== null || findCluster(config.dataDir) !== null) return checkTables(config, look);
   const dataDir = await mkdtemp(join(tmpdir(), 'winnow-doctor-'));
@@ -142,7 +142,8 @@ async function checkModel(config: Config): Promise<Finding> {
     return ok(`${embedder.fingerprint} works.`);
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
-    // A configured embedding model that cannot be used prevents the start of the server.
+    // If EMBEDDING_MODEL_DIR is set, the server does not start without a usable model. Otherwise
+    // the finding is only a note.
     if (config.embeddingModelDir !== null) return problem(`EMBEDDING_MODEL_DIR: ${error.message}`);
     return note(`${error.message} Until then, Winnow compares issues by their words only.`);
   }
@@ -184,7 +185,7 @@ export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): 
   try {
     await outbound.check(GITHUB_API.origin);
   } catch {
-    // The error's own sentence advises checking the spelling, which does not apply here.
+    // Replaces the error's own message, which advises the user to check the spelling.
     return note(`${GITHUB_API.host} cannot be reached from here: no DNS, or a proxy is required. ${hint}`);
   }
   try {

@@ -64,6 +64,6 @@ test('restores an embedded database into a new folder, and into a separate Postg
 
   const again = await signInCaller(await start(dataDir), caller.name, caller.password);
   expect(await issuesOf(again)).toEqual(before);
-  // The sync needs the tracker's token, which requires the key from the backup.
+  // The sync requires the tracker's token, and thus the key from the backup.
   expect((await syncAgain(again, id)).sync).toMatchObject({ issues: ISSUES, last_error: null });
 }, 120_000);

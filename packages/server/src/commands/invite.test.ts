@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('prints the link immediately, emails it once Winnow runs, and signs the owner in', async () => {
+test('prints the link immediately, emails it when Winnow runs, and signs the owner in', async () => {
   const env = { SECRET_KEY, PUBLIC_URL: 'https://winnow.example.org' };
   const { code, output } = await runCommand(['invite', 'grace@example.com'], { database, dataDir, env });
   const [sentence, link = ''] = output.split('\n');

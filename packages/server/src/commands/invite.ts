@@ -11,8 +11,8 @@ import { command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Creates an account for its owner to accept, queues an email with the one-time link, and prints
- * the link.
+ * Creates an account that its owner can accept. Enqueues an email with the one-time link, and
+ * prints the link.
  */
 export const invite = command({
   name: 'invite',

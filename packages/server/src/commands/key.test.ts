@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /**
  * Opens the database with its key.
- * @throws if the database has a different key
+ * @throws if the database belongs to another key
  */
 async function openKey(): Promise<void> {
   const { connection } = database;
@@ -67,7 +67,7 @@ test('accept-key changes nothing while Winnow runs, or with unknown arguments', 
   await openKey();
 });
 
-test('accept-key asks before another key is given up, and creates no key', async () => {
+test('accept-key asks for confirmation before it replaces the previous key, and creates no key', async () => {
   const asked = await winnow(['accept-key'], OTHER);
   expect([asked.code, asked.errors]).toEqual([
     1,

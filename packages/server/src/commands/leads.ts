@@ -18,13 +18,14 @@ export const printLeads = command({
 
 function json(leads: readonly Lead[]): string {
   const text = JSON.stringify(leads, null, 2);
-  // JSON.stringify does not escape these control characters, which a terminal would interpret.
+  // Escapes control characters that JSON.stringify does not escape and that a terminal would
+  // interpret.
   return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
 }
 
 const HEADINGS = ['Received (UTC)', 'Name', 'Email', 'Role', 'Organization', 'Headcount', 'Trackers'];
 
-/** Formats one line per request, with its comments below. */
+/** Formats one line per demo request, with its comments below. */
 function table(leads: readonly Lead[]): string {
   if (leads.length === 0) return 'There are no demo requests yet.\n';
   const rows = leads.map((lead) => ({
@@ -60,7 +61,10 @@ function indented(comments: string): string {
     .join('');
 }
 
-/** Replaces control characters with spaces, because visitors wrote this text. */
+/**
+ * Replaces control characters with spaces. Visitors wrote the text, and a terminal would interpret
+ * them.
+ */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

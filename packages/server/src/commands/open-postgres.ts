@@ -3,17 +3,17 @@ import type { Config } from '../platform/config.ts';
 import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from '../platform/log.ts';
 
-/** A running database for this configuration. */
+/** A connection to a running PostgreSQL. */
 export interface OpenPostgres {
   connection: PoolConfig;
-  /** True if it is the embedded server of this process, which no other process can use. */
+  /** True for an embedded server that this process started and that no other process can use. */
   exclusive: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Connects to `DATABASE_URL`, or starts the embedded server. With `attach`, connects to the
- * embedded server of a running Winnow if there is one.
+ * Connects to `DATABASE_URL`. Without it, starts the embedded server. With `attach`, connects to
+ * the embedded server of a running Winnow instead, if there is one.
  */
 export async function openPostgres(
   config: Config,

@@ -33,7 +33,7 @@ const ADD_PLAN_ARGUMENTS = {
   },
 } as const;
 
-/** Adds a custom plan that is sold to one account only. */
+/** Adds a custom plan, which is sold to a single account. */
 export const addPlan = command({
   name: 'plan add',
   synopsis: 'plan add EMAIL --id ID --name NAME …',
@@ -74,7 +74,9 @@ their lookup keys.`,
   },
 });
 
-/** Parses the plan to add. Returns a sentence about the problem if the values are invalid. */
+/**
+ * Parses the plan to add. If the values are invalid, returns a sentence that explains the problem.
+ */
 export function readPlan(values: ParsedArguments<typeof ADD_PLAN_ARGUMENTS>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',
@@ -115,7 +117,7 @@ export const listPlans = command({
   },
 });
 
-/** Removes a custom plan after asking for confirmation. */
+/** Deletes a custom plan after asking for confirmation. */
 export const removePlan = command({
   name: 'plan remove',
   synopsis: 'plan remove ID [--yes]',

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
-/** Arguments of a command. */
+/** Arguments that a command accepts. */
 export interface CommandArguments {
   /** Names of the required positional arguments. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 }
 
-/** Parsed arguments: operands in order, and the given options. */
+/** Parsed arguments: the operands in order, and the options that were given. */
 export interface ParsedArguments<T extends CommandArguments> {
   readonly operands: OneForEach<T['operands']>;
   readonly values: {
@@ -31,7 +31,8 @@ export function readArgs<T extends CommandArguments>(
       allowPositionals: true,
       options: takes.options,
     });
-    // The parser has checked the options, and this condition checks the number of operands.
+    // The parser has already validated the options. Only the number of operands remains to be
+    // checked.
     return positionals.length === takes.operands.length
       ? ({ operands: positionals, values } as unknown as ParsedArguments<T>)
       : null;
@@ -40,11 +41,11 @@ export function readArgs<T extends CommandArguments>(
   }
 }
 
-/** Changes `--issues -1` to `--issues=-1`, because the parser would treat `-1` as an option. */
+/** Converts `--issues -1` to `--issues=-1`, because the parser would treat `-1` as an option. */
 function joinNegativeNumber(word: string, index: number, words: readonly string[]): string[] {
   if (word === '-1' && words[index - 1]?.startsWith('--')) return [];
   return [words[index + 1] === '-1' && word.startsWith('--') ? `${word}=-1` : word];
 }
 
-/** Arguments of a command that takes none. */
+/** Arguments of a command that accepts none. */
 export const NO_ARGUMENTS = { operands: [], options: {} } as const;

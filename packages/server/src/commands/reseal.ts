@@ -10,8 +10,8 @@ export interface Keys {
 }
 
 /**
- * Number of secrets sealed with the new key. `unreadable` counts those that the previous key could
- * not open; they are unchanged.
+ * Result of resealing: numbers of secrets sealed with the new key. `unreadable` counts secrets that
+ * the previous key could not open; they stay unchanged.
  */
 export interface Resealed {
   values: number;
@@ -19,8 +19,8 @@ export interface Resealed {
 }
 
 /**
- * Reseals all secrets with another key and makes it the database's key, in one transaction. Ends
- * every session, because session tokens are derived from the key.
+ * Seals all secrets with another key, in one transaction, and makes that key the database's key.
+ * Ends every session, because session tokens are derived from the key.
  */
 export async function resealAll(db: Db, keys: Keys, now: Date): Promise<Resealed> {
   const sum: Resealed = { values: 0, unreadable: 0 };
@@ -49,7 +49,7 @@ async function resealField(db: Db, keys: Keys, { job, field, context }: SealedFi
 
 /**
  * Seals a value with the new key and counts it in `sum`. Returns null if the previous key cannot
- * open the value: it was sealed with a key that was lost earlier.
+ * open the value, because a key lost earlier had sealed it.
  */
 function reseal({ from, to }: Keys, sealed: Buffer, context: string, sum: Resealed): Buffer | null {
   try {

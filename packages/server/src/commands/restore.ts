@@ -14,7 +14,7 @@ import { confirm } from './confirm.ts';
 import { openPostgres } from './open-postgres.ts';
 import { formatRows, printTableRows } from './rows.ts';
 
-/** Word to type to replace the data. */
+/** Word that the operator must type to confirm that the data is replaced. */
 const CONFIRMATION = 'replace';
 
 /** Replaces the content of the database with a backup, in one transaction. */
@@ -69,7 +69,7 @@ Users who signed in after the backup must sign in again. Winnow then needs the k
 });
 
 /**
- * Checks that the key of the backup can be installed. An existing key file is never overwritten,
+ * Checks that the key in the backup can be installed. An existing key file is never overwritten,
  * because secrets may be sealed with its key.
  */
 async function assertKeyMatches({ secretKey, dataDir }: Config, { key }: CheckedBackup): Promise<void> {

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('reseals every sealed column, and knows all code that seals', async () => {
+test('reseals every sealed column, and no other code seals values', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema() and column_name like '%sealed%'
@@ -40,7 +40,7 @@ test('reseals every sealed column, and knows all code that seals', async () => {
   expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     rows.map(({ name }) => name).sort(),
   );
-  // If another file seals secrets, it may store them in a new place. Add that place to
+  // If another file seals secrets, it may store them in a new column. Add that column to
   // sealed-values.ts, and the file to this list.
   expect(filesWith(/\.seal\(/)).toEqual([
     'accounts/second-factors/service.ts',
@@ -148,7 +148,7 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
     expect(readFileSync(join(folder, former), 'utf8')).toBe(first);
     for (const name of [former, 'secret.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 
-    // Simulates a kill after everything was resealed, before the key file was replaced.
+    // Simulates a crash after everything was resealed and before the key file was replaced.
     const from = await openSecrets({ dataDir: folder });
     await resealAll(own.db, { from, to: secretsUnder(await createNextKey(folder)) }, new Date());
     const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
@@ -163,8 +163,8 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(next);
     expect((await runCommand(['invite', 'ada@example.com'], place)).code).toBe(0);
 
-    // Simulates a kill before anything was resealed. The key that the killed run left may be in
-    // use, so it must be saved.
+    // Simulates a crash before anything was resealed. The key that it leaves behind may be in use,
+    // so it must be saved.
     await createNextKey(folder);
     const left = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect(await runCommand(['rotate-key', '--yes'], place)).toMatchObject({ code: 0, errors: '' });
@@ -197,7 +197,7 @@ async function refuses(sentence: string, env: Record<string, string> = {}): Prom
   expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
 }
 
-/** Writes a sealed value to every place that can hold one, in the first account. */
+/** Writes a sealed value to every column and job that can contain one, in the first account. */
 async function sealEverywhere(secretKey: string): Promise<void> {
   const secrets = await openSecrets({ secretKey, dataDir });
   const { db } = database;
@@ -235,8 +235,8 @@ async function sealEverywhere(secretKey: string): Promise<void> {
 }
 
 /**
- * Opens all values of {@link sealEverywhere} and of waiting jobs.
- * @throws if one does not open
+ * Opens all values that {@link sealEverywhere} wrote, and those in waiting jobs.
+ * @throws if a value cannot be opened
  */
 async function openEverywhere(secretKey: string): Promise<void> {
   const secrets = await openSecrets({ secretKey, dataDir });

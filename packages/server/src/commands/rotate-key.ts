@@ -19,10 +19,10 @@ import { confirm } from './confirm.ts';
 import { type Keys, resealAll } from './reseal.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Word to type to replace the key. */
+/** Word that the operator must type to confirm that the key is replaced. */
 const CONFIRMATION = 'rotate';
 
-/** Reseals all secrets with a new key and makes it the database's key. */
+/** Seals all secrets with a new key and makes it the database's key. */
 export const rotateKey = command({
   name: 'rotate-key',
   synopsis: 'rotate-key [--file FILE] [--yes]',
@@ -61,8 +61,8 @@ async function keyIn(path: string): Promise<string> {
 }
 
 /**
- * Rotates to the given new key, or to a new key file if none is given. First completes an
- * interrupted run.
+ * Rotates to `newKey`. If `newKey` is undefined, creates a new key file and rotates to its key.
+ * First completes an interrupted rotation.
  */
 async function rotate(
   config: Config,
@@ -99,8 +99,8 @@ async function rotate(
 }
 
 /**
- * Creates and returns a new key for the key file. First saves the unused key that an interrupted
- * run has left.
+ * Creates a new key for the key file and returns it. First saves the unused key that an interrupted
+ * run left behind.
  */
 async function nextKey(dataDir: string): Promise<Secrets> {
   const unused = await renameUnusedNextKey(dataDir, systemClock.now());
@@ -130,7 +130,7 @@ async function reseal(db: Db, keys: Keys): Promise<void> {
 
 /**
  * Returns the current key.
- * @throws {SecretKeyRefused} if there is no key, or it is not the database's key
+ * @throws {SecretKeyRefused} if there is no key, or if it is not the database's key
  */
 async function currentKey(config: Config, db: Db): Promise<Secrets> {
   const present = await readSecrets(config);

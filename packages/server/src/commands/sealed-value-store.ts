@@ -28,7 +28,7 @@ export async function replaceInColumn(
   `.execute(db);
 }
 
-/** Locks and returns all waiting jobs with this identifier. */
+/** Locks and returns all waiting jobs of this task. */
 export async function lockJobs(
   db: Db,
   identifier: string,

@@ -7,22 +7,22 @@ import { removeWebhooks } from '../tracker-events/job.ts';
 import { contextOf as webhookContext } from '../tracker-events/webhook-secret.ts';
 import { keyContext as trackerContext } from '../trackers/connections.ts';
 
-/** A column with sealed values, in a table whose key is account and id. */
+/** A column with sealed values. The key of its table is the account id and an id. */
 export interface SealedColumn {
   readonly table: keyof Tables & string;
   readonly column: string;
-  /** Returns the encryption context that a value is bound to. */
+  /** Returns the encryption context to which a value is bound. */
   readonly context: (accountId: string, id: string) => string;
 }
 
-/** A field in the payload of a waiting job that contains a sealed value in base64. */
+/** Field in the payload of a waiting job. It contains a sealed value in base64. */
 export interface SealedField {
   readonly job: string;
   readonly field: string;
   readonly context: (payload: Readonly<Record<string, unknown>>) => string;
 }
 
-/** All columns with sealed values. Resealing misses a column that is not listed here. */
+/** All columns with sealed values. Values in a column that is missing here are not resealed. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'tracker', column: 'sealed_key', context: trackerContext },
   { table: 'tracker', column: 'sealed_webhook_secret', context: webhookContext },

@@ -32,7 +32,7 @@ export const worker = command({
   run: (config) => serve(config, { http: false, work: true }),
 });
 
-/** Runs the server, the worker or both until it is stopped, and returns the exit code. */
+/** Runs the server, the worker or both until a stop signal. Returns the exit code. */
 async function serve(config: Config, parts: { http: boolean; work: boolean }): Promise<number> {
   const log = openLog({ level: config.logLevel });
   const both = parts.http && parts.work;
@@ -42,8 +42,8 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
   }
   await checkEmbeddingModel(config);
   const stopped = stopSignal();
-  // Import here, so that other commands need not load the server's modules, which takes half a
-  // second.
+  // Imported here, because loading the server's modules takes half a second and other commands do
+  // not need them.
   const [postgres, { compose }] = await Promise.all([openPostgres(config, log), import('../compose.ts')]);
   try {
     const { connection, exclusive } = postgres;
@@ -72,7 +72,7 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
 }
 
 /**
- * Loads the operator's embedding model once, so that a problem is reported at the start.
+ * Loads the operator's embedding model once, so that a problem is reported at startup.
  *
  * @throws {ConfigError} if the model cannot be used
  */
@@ -91,8 +91,8 @@ async function listen(
   winnow: Composition,
   config: Config,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  // PORT=0 lets the system choose a port. Choose it here, because the server needs its own address
-  // before it listens.
+  // With PORT=0 the system would choose a port. It is chosen here instead, because the server must
+  // know its address before it listens.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const url = publicUrlOf(config, port);
   const app = await winnow.createServer(url);
@@ -117,8 +117,8 @@ async function freePort(host: string): Promise<number> {
 }
 
 /**
- * Time within which a second signal is ignored: npm and the terminal may both forward the same key
- * press.
+ * Time in milliseconds within which a second signal is ignored. npm and the terminal may both
+ * forward the same key press.
  */
 const DUPLICATE_SIGNAL_MS = 2_000;
 

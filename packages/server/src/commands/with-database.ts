@@ -10,10 +10,10 @@ import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
 
 /**
- * Runs `work` with a migrated database and returns its result. Winnow may run at the same time,
- * unless `alone` is set. `alone` is the name of a command that needs exclusive use of the database.
+ * Migrates the database, runs `work` with it, and returns the result. If `alone` is set, Winnow
+ * must not run at the same time. `alone` is the name of the command that needs exclusive use.
  *
- * @throws {DatabaseInUse} if `alone` is set and Winnow is running. Nothing was changed.
+ * @throws {DatabaseInUse} if `alone` is set and Winnow is running; then nothing was changed
  */
 export async function withDatabase<T>(
   config: Config,

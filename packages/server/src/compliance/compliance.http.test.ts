@@ -63,7 +63,7 @@ async function idOf(number: number): Promise<string> {
   return (await caller.get(`/issues/${encodeURIComponent(`acme/app#${number}`)}`, issue)).id;
 }
 
-/** Waits for the scores, since the engine may be busy with the first analysis. */
+/** Waits until the issues are scored. The engine may be busy with the first analysis. */
 async function scores(issueIds: string[], promptName = 'dor_compliance_v1'): Promise<ComplianceResult[]> {
   const body = { issue_ids: issueIds, prompt_name: promptName };
   return eventually(async () => {
@@ -118,7 +118,7 @@ describe('scoring', () => {
     ]);
   });
 
-  test('after an undone edit, shows the previous score as the current one everywhere', async () => {
+  test('after an undone edit, displays the previous score as the current one everywhere', async () => {
     const [before] = await scores([vague]);
     github.editAs('ada', 'acme', 'app', 2, { body: READY });
     await syncAgain(caller, trackerId);
@@ -141,7 +141,7 @@ describe('scoring', () => {
     ]);
   });
 
-  test('has no current score after an unscored edit, and keeps the score when the issue is closed', async () => {
+  test('has no current score after an edit without scoring, and keeps the score when the issue is closed', async () => {
     const [before] = await scores([vague]);
     github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
     await syncAgain(caller, trackerId);
@@ -212,7 +212,7 @@ describe('scoring', () => {
 });
 
 describe('improving', () => {
-  test('suggests texts that keep the content of the issue and would score higher', async () => {
+  test('suggests texts that preserve the content of the issue and would score higher', async () => {
     const suggestion = await caller.get(`/issue_compliance_suggestion/${vague}`, complianceSuggestion);
     expect(suggestion.description).toContain('It is slow.');
     expect(suggestion.sources).toHaveLength(suggestion.description.split('\n').length);
@@ -350,7 +350,7 @@ const DRAFT: CompliancePromptDraft = {
 describe('prompts of an account', () => {
   const create = (draft = DRAFT) => caller.send('POST', '/issue_compliance_prompts', draft, compliancePrompt);
 
-  test('follow the built-in ones, and issues are scored by criteria that the built-in analyst can judge', async () => {
+  test('are listed after the built-in ones; issues are scored by the criteria that the built-in analyst can judge', async () => {
     const prompt = await create();
     expect(prompt).toMatchObject({ builtin: false, version: 1 });
     expect(prompt.criteria.map(({ weight }) => weight)).toEqual([0.75, 0.25]);
@@ -369,7 +369,7 @@ describe('prompts of an account', () => {
     ]);
   });
 
-  test('create a new version when changed: scores are repeated, and a criterion keeps its history by its name', async () => {
+  test('get a new version when changed: issues are scored again, and a criterion with the same name keeps its history', async () => {
     const prompt = await create();
     await scores([ready], prompt.id);
     const changed = await caller.send(
@@ -389,7 +389,7 @@ describe('prompts of an account', () => {
     expect(results.map(({ stale }) => stale)).toEqual([false, true]);
   });
 
-  test('create no version if stored unchanged', async () => {
+  test('get no new version if stored without changes', async () => {
     const thirds = {
       ...DRAFT,
       criteria: ['One', 'Two', 'Three'].map((name) => ({ ...DRAFT.criteria[0], name, weight: 7 })),
@@ -412,7 +412,7 @@ describe('prompts of an account', () => {
     const changed = await caller.send('PUT', path, third, compliancePrompt);
     expect(
       changed.criteria.map(({ id }) => id),
-      'no other criterion gets a previous id',
+      'the id of a removed criterion is never reused',
     ).toEqual(['criterion_1', 'criterion_3']);
     const versions = await caller.get(`${path}/versions`, compliancePromptVersions);
     expect(versions.map(({ version, criteria }) => [version, criteria.map(({ name }) => name)])).toEqual([
@@ -429,7 +429,7 @@ describe('prompts of an account', () => {
     expect(builtIn).toHaveLength(1);
   });
 
-  test('change sequentially: duplicate names are refused, and deleted prompts stay deleted', async () => {
+  test('are changed one at a time: duplicate names are refused, and deleted prompts stay deleted', async () => {
     const post = () => caller.call('POST', '/issue_compliance_prompts', DRAFT);
     const made = await Promise.all([post(), post(), post()]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -452,7 +452,7 @@ describe('prompts of an account', () => {
     expect(last.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_prompts' });
   });
 
-  test('report the judged share of the weight', async () => {
+  test('report the share of the weight that was judged', async () => {
     const prompt = await create();
     const [result] = await scores([ready], prompt.id);
     expect(result).toMatchObject({
@@ -474,7 +474,7 @@ describe('prompts of an account', () => {
     expect(await caller.get('/issue_compliance_prompts', compliancePrompts)).toHaveLength(4);
   });
 
-  test('are deleted with their scores; built-in ones cannot be deleted', async () => {
+  test('are deleted with their scores; built-in prompts cannot be deleted', async () => {
     const prompt = await create();
     await scores([ready], prompt.id);
     await caller.do('DELETE', `/issue_compliance_prompts/${prompt.id}`);

@@ -5,11 +5,12 @@ import type { Judges } from './judges.ts';
 import { evaluatedOf, type ResultRow, type StoredEvaluation } from './result-store.ts';
 
 /**
- * Returns SQL that ranks a row of `result` for its `issue`: null if the result is not current. A
- * current result judges the issue's present texts, by the given prompt.
+ * Returns an SQL expression that ranks a row of `result` for its `issue`. A result is current if it
+ * was computed for the given prompt and the issue's texts have not changed since.
  *
  * The rank is 1 for the account's analyst, 2 for the built-in analyst as its fallback, and 3 for
- * another model. The result with the lowest rank is shown.
+ * another model. It is null if the result is not current. The result with the lowest rank is
+ * displayed.
  */
 function currentRank(
   first: RawBuilder<Buffer>,
@@ -26,8 +27,8 @@ function currentRank(
 }
 
 /**
- * Returns one result of an issue for each of these prompts: the current one, or else the newest.
- * Does not score the issue.
+ * Returns one stored result of an issue for each of these prompts. This is the current result or,
+ * without one, the newest result.
  */
 export async function knownResults(
   db: Db,
@@ -69,8 +70,8 @@ export interface ProjectScoreStatistics {
   total: number;
   evaluated: number;
   /**
-   * Number of issues that the account's model has scored. Null if the account's analyst is the
-   * built-in one.
+   * Number of issues that the account's model has scored. Null if the account uses the built-in
+   * analyst.
    */
   evaluated_by_model: number | null;
   not_evaluable: number;
@@ -78,19 +79,19 @@ export interface ProjectScoreStatistics {
   tenths: number[];
 }
 
-/** Filter for issues, with the prompt and the analysts whose scores count. */
+/** Selects issues, and the scores that count: those by this prompt and these analysts. */
 export interface ScoreFilter {
   promptId: string;
   promptVersion: number;
   judges: Judges;
   status: StatusFilter;
-  /** Null means all projects. */
+  /** Only issues of these projects; null for all projects. */
   projectIds: readonly string[] | null;
 }
 
 /**
- * Returns a query with one row per matching issue. `factor` is its current score, null if there is
- * none.
+ * Returns a query with one row per matching issue. `factor` is the current score of the issue; null
+ * if it has none.
  */
 function currentScores(
   accountId: string,
@@ -116,7 +117,7 @@ function currentScores(
   `;
 }
 
-/** Returns statistics of the current scores per project. Change requests do not count. */
+/** Returns statistics of the current scores per project. Change requests are excluded. */
 export async function projectScoreStatistics(
   db: Db,
   accountId: string,
@@ -147,7 +148,8 @@ export async function projectScoreStatistics(
 }
 
 /**
- * Returns the current scores of matching issues. Omits issues without a score and change requests.
+ * Returns the current scores of matching issues. Change requests and issues without a score are
+ * omitted.
  */
 export async function knownScores(
   db: Db,
@@ -162,8 +164,8 @@ export async function knownScores(
 }
 
 /**
- * Counts open issues that `judge` has not scored with their current texts, and the characters of
- * those texts. If `judge` is null, counts all open issues.
+ * Returns the number of open issues that `judge` has not scored with their current texts, and the
+ * characters of these texts. If `judge` is null, includes all open issues.
  */
 export async function unscoredTexts(
   db: Db,

@@ -42,7 +42,7 @@ beforeEach(async () => {
   return () => github.close();
 });
 
-/** Creates an account with one issue and a language model as its default. */
+/** Creates an account with one issue, and sets a language model as its default. */
 async function begin(body: string): Promise<void> {
   ({ github, caller, trackerId } = await newBacklog(winnow, [{ title: 'Export loses the time zone', body }]));
   issueId = (await caller.get('/issues/acme%2Fapp%231', z.object({ id: z.string() }))).id;
@@ -50,7 +50,10 @@ async function begin(body: string): Promise<void> {
   modelId = (await addModel(caller, models)).id;
 }
 
-/** Returns a model's response: each criterion scores .5 with a quote, unless overridden. */
+/**
+ * Builds a model's response. Each criterion scores 0.5 with a quote, unless `otherwise` overrides
+ * it.
+ */
 function says(otherwise: Record<string, unknown>, criteria: readonly string[] = CRITERIA) {
   return {
     text: JSON.stringify({
@@ -79,7 +82,7 @@ async function score(promptName = 'dor_compliance_v1'): Promise<ComplianceResult
 }
 
 describe('scores by a language model', () => {
-  test('are named after it, weight criteria like the prompt, and quote the issue', async () => {
+  test('carry its name, weight criteria like the prompt, and quote the issue', async () => {
     await eventually(async () => (await score()).ai_model_id === modelId);
     const result = await score();
     expect(result).toMatchObject({
@@ -104,7 +107,7 @@ describe('scores by a language model', () => {
     expect(result.criteria[0]?.evidence.map(({ field, quote }) => [field, quote])).toEqual([
       ['title', 'Export loses'],
     ]);
-    expect(result.criteria[1], 'what it leaves out').toMatchObject({ score: null });
+    expect(result.criteria[1], 'a criterion that the model omits').toMatchObject({ score: null });
     expect(result.compliance_factor).toBe(1);
   });
 
@@ -131,7 +134,7 @@ describe('scores by a language model', () => {
     expect([results, models.requests.length]).toEqual([[], before]);
   });
 
-  test('that take longer than two seconds are replaced by the built-in analyst’s until the live channel reports them', async () => {
+  test('that take longer than two seconds are replaced by the built-in analyst’s until a live event reports them', async () => {
     const live = await listenLive(winnow.origin, caller.tokens.access_token);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -162,7 +165,7 @@ describe('scores by a language model', () => {
     ['an invalid score', says({ criteria: [{ id: 'goal', score: 7, note: '', quotes: [], fix: null }] })],
     ['a refusal', { refuses: 'No.' }],
   ])(
-    'of a model that responds with %s are replaced by the built-in analyst’s, under its name',
+    'of a model that responds with %s are replaced by those of the built-in analyst, which carry its name',
     async (_what, reply) => {
       models.answerAll(() => reply);
       expect(await score()).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST });
@@ -194,7 +197,7 @@ describe('scores by a language model', () => {
     expect(detail.compliance).toMatchObject([{ ai_model_name: BUILT_IN_ANALYST, stale: false }]);
   });
 
-  test('without text for a required line omit the line', async () => {
+  test('without text for a required line omit that line', async () => {
     const empty = { id: 'goal', score: 0.5, note: ' ', quotes: [], fix: ' \n ' };
     models.answerAll(() => says({ criteria: [empty], suggestion: '  ' }));
     const result = await score();
@@ -228,7 +231,7 @@ describe('scores by a language model', () => {
     ).toEqual([]);
   });
 
-  test('a criterion for models only is judged, unless it asks for something else', async () => {
+  test('a criterion that only models can judge is judged, unless it asks for an unrelated task', async () => {
     const draft = {
       name: 'Ours',
       short_name: 'Ours',
@@ -316,7 +319,7 @@ test('a shutdown does not wait for models: callers get the built-in analyst’s 
       .where('evaluated_at', 'is', null)
       .executeTakeFirstOrThrow();
   const first = await asked();
-  expect(first.asked_until.getTime(), 'a killed process is soon given up').toBeLessThanOrEqual(
+  expect(first.asked_until.getTime(), 'the claim of a killed process expires soon').toBeLessThanOrEqual(
     Date.now() + 15_000,
   );
   await eventually(async () => (await asked()).asked_until > first.asked_until);
@@ -337,7 +340,7 @@ describe('improved texts by a language model', () => {
     text: JSON.stringify({ title, description, changes: ['Named the zone.'] }),
   });
 
-  test('have its name, and each line states whether it is based on the issue', async () => {
+  test('carry its name, and each line states whether it is based on the issue', async () => {
     models.answerAll(() => writes(`${BODY}\n\n_To clarify: which zone?_`));
     expect(await improve()).toMatchObject({
       title: 'Export keeps the time zone',
@@ -349,10 +352,10 @@ describe('improved texts by a language model', () => {
   });
 
   test.each([
-    ['an address that is not in the issue', `${BODY} Details: https://evil.example/x`],
+    ['an address that the issue does not contain', `${BODY} Details: https://evil.example/x`],
     ['a mention', `${BODY} @everyone look`],
     ['a phrase that closes another issue', `${BODY} Fixes #12`],
-  ])('with %s are discarded: the built-in analyst writes instead', async (_what, description) => {
+  ])('with %s are discarded and replaced by those of the built-in analyst', async (_what, description) => {
     models.answerAll(() => writes(description));
     expect(await improve()).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST });
   });

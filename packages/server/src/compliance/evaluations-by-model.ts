@@ -28,7 +28,7 @@ import {
   type UnsavedResult,
 } from './result-store.ts';
 
-/** A request to a language model to judge an issue. */
+/** A question to a language model: to judge an issue by a prompt. */
 export interface IssueQuestion extends Question, ResultKey {
   issue: IssueView;
   prompt: CompliancePrompt;
@@ -42,7 +42,7 @@ export interface ModelEvaluationsOptions {
   now: () => Date;
   log: Pick<Log, 'warn'>;
   languageModels: LanguageModels;
-  /** Evaluates the same issue by rules. */
+  /** Judges the same issue by rules, for the model's prompt. */
   byRules: Pick<RuleEvaluations, 'judge'>;
   /** Called when new results can be displayed. */
   onEvaluated: (accountId: string) => Promise<void>;
@@ -60,17 +60,17 @@ export function createModelEvaluations(options: ModelEvaluationsOptions): ModelE
 }
 
 /**
- * Returns the request for an issue with its current texts. It includes the built-in analyst's
- * result, which depends on the same input.
+ * Returns the question about an issue's current texts. It includes the built-in analyst's result,
+ * which depends on the same texts and prompt.
  */
 export function questionOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel): IssueQuestion {
   return { about: `${issue.id} ${prompt.id}`, ...resultKeyOf(issue, prompt, model), issue, prompt, model };
 }
 
 /**
- * Asks a model to judge an issue.
+ * Asks a model to judge an issue by a prompt.
  *
- * @throws {ModelError} if the model fails
+ * @throws {ModelError} if the model gives no usable answer
  */
 export async function askModel(
   { languageModels, byRules, now }: Pick<ModelEvaluationsOptions, 'languageModels' | 'byRules' | 'now'>,

@@ -11,7 +11,7 @@ import { evaluatedIssue } from './evaluated-issue.ts';
 import { resultKeyOf } from './judges.ts';
 import { findResults, type StoredEvaluation, saveResults, type UnsavedResult } from './result-store.ts';
 
-/** Judges issues by rules, in a worker thread. Equal inputs give equal results. */
+/** Judges issues by rules in a worker thread. Deterministic. */
 type RuleBasedJudge = (
   issues: readonly EvaluatedIssue[],
   criteria: CompliancePrompt['criteria'],
@@ -26,7 +26,7 @@ export interface RuleEvaluationsOptions {
   log: Pick<Log, 'warn'>;
 }
 
-/** Computes and stores the scores of the built-in analyst. */
+/** Computes and stores the results of the built-in analyst. */
 export class RuleEvaluations {
   readonly #options: RuleEvaluationsOptions;
   readonly #running = new SingleFlight<void>();
@@ -35,7 +35,10 @@ export class RuleEvaluations {
     this.#options = options;
   }
 
-  /** Judges an issue, optionally with other texts. Stores nothing. */
+  /**
+   * Judges an issue by a prompt. If `texts` is given, judges these texts instead of the issue's
+   * own. Stores nothing.
+   */
   async judge(
     issue: IssueView,
     { criteria }: CompliancePrompt,
@@ -48,8 +51,8 @@ export class RuleEvaluations {
   }
 
   /**
-   * Judges issues without a current result, and returns all results by issue id. Stops waiting when
-   * `late` resolves; `onEvaluated` then reports the missing results.
+   * Judges issues without a current result. Returns all results by issue id. Stops waiting when
+   * `late` resolves; `onEvaluated` reports the results that are then still missing.
    */
   async evaluateUntil(
     accountId: string,
@@ -86,7 +89,7 @@ export class RuleEvaluations {
     await this.#running.run(batch, () => this.#judgeAndKeep(accountId, prompt, issues));
   }
 
-  /** Converts an evaluation into a result that can be stored and returned. */
+  /** Converts an evaluation to a result that can be stored and returned. */
   toUnsaved(issue: IssueView, { criteria, factor, reason, suggestion, estimate }: Evaluation): UnsavedResult {
     const found = criteria.map(({ id, score, note, evidence, fix }) => {
       return { id, score, note, fix, evidence: citationsAt(issue, evidence) };

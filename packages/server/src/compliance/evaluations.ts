@@ -27,11 +27,14 @@ export interface EvaluationsOptions {
   byRules: RuleEvaluations;
   byModel: ModelEvaluations;
   languageModels: LanguageModels;
-  /** Returns the account's model if it is available. */
+  /** Returns the account's model; null if it is not available. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
-  /** Returns the default model, even if it is paused or at its cap. */
+  /** Returns the default model, also if it is paused or has reached its cap. */
   defaultOf: (accountId: string, budget: CostBudget | null) => Promise<DefaultModel>;
-  /** Reserves model calls for a list within its hourly limit. Returns how many may be made. */
+  /**
+   * Reserves up to `wanted` model calls for a list within the hourly limit. Returns the number of
+   * calls reserved.
+   */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
 
@@ -44,14 +47,15 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues and returns the results in the order of the ids. Omits deleted issues. If the
-   * language model cannot be called, returns nothing or takes over two seconds, the built-in
-   * analyst's result replaces it. `instead_of` then names the model.
+   * Scores issues and returns the results in the order of the ids. Omits deleted issues.
    *
-   * The hourly limit for lists does not apply to a call for one issue. The decision is `checking`
-   * while there is no result. Results are stored, and concurrent calls share the work.
+   * If the language model cannot be asked, gives no usable answer or takes over two seconds, the
+   * built-in analyst's result replaces its own. `instead_of` then names the model. The decision is
+   * `checking` while there is no result at all.
    *
-   * Throws `not_found` if the prompt or all issues are missing.
+   * A call for a single issue is exempt from the hourly limit for lists. Results are stored, and
+   * concurrent calls share the work. Throws `not_found` if the prompt is missing or none of the
+   * issues exists.
    */
   async check(
     accountId: string,
@@ -89,9 +93,9 @@ export class Evaluations {
   }
 
   /**
-   * Returns the stored results of an issue by a prompt: the current one first, then the others,
-   * newest first. The others are marked as `stale`. Throws `not_found` if the issue or the prompt
-   * is missing.
+   * Returns the stored results of an issue by a prompt. The current result comes first. The other
+   * results follow, newest first, and are marked as `stale`. Throws `not_found` if the issue or the
+   * prompt is missing.
    */
   async listHistory(accountId: string, promptId: string, issueId: string) {
     const { db, prompts, defaultOf } = this.#options;
@@ -117,8 +121,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the stored result of an issue for each prompt, without scoring. Throws `not_found` if
-   * the issue is missing.
+   * Returns the stored result of an issue for each prompt that has one. Scores nothing. Throws
+   * `not_found` if the issue is missing.
    */
   async findStored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
     const { db, prompts, defaultOf } = this.#options;
@@ -136,8 +140,8 @@ export class Evaluations {
   }
 
   /**
-   * Compares the score of other texts with that of the issue, by the built-in analyst. Stores
-   * nothing. Throws `not_found` if the issue is missing.
+   * Compares the score of an issue with the score it would have with other texts. Uses the built-in
+   * analyst and stores nothing. Throws `not_found` if the issue is missing.
    */
   async compareTexts(
     accountId: string,
@@ -154,11 +158,11 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues by a prompt that is not stored. The built-in analyst judges issues for which the
-   * account's model returns nothing. Stores nothing.
+   * Scores issues by a prompt that is not stored. If the account's model fails for an issue, the
+   * built-in analyst judges that issue. Stores nothing.
    *
-   * @throws {AppError} `not_found` if all issues are missing; `upstream_failed` if the model does
-   * not respond at all; `rate_limited` (code `plan_limit`) if the quota is used up
+   * @throws {AppError} `not_found` if none of the issues exists; `upstream_failed` if the model
+   * fails for every issue; `rate_limited` (code `plan_limit`) if the quota is exhausted
    */
   async tryOut(
     accountId: string,
@@ -188,8 +192,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the issues without a current result by `model`, or by the built-in analyst if `model`
-   * is null.
+   * Returns the issues without a current result by `model`. If `model` is null, checks results by
+   * the built-in analyst.
    */
   async findUnjudged(
     accountId: string,
@@ -205,9 +209,9 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues without a time limit. The built-in analyst judges issues for which the model
-   * returns nothing. If the model cannot be called at all, returns the error and skips the
-   * remaining issues. Rejects when aborted.
+   * Scores issues without a time limit. If the model gives no usable answer for an issue, the
+   * built-in analyst judges that issue. If the model cannot be called at all, returns the error and
+   * skips the built-in analyst. Rejects when aborted.
    */
   async judgeAll(
     accountId: string,
@@ -231,22 +235,19 @@ export class Evaluations {
     return null;
   }
 
-  /** Aborts calls to language models and waits for them. */
+  /** Aborts calls to language models and waits until they end. */
   close(): Promise<void> {
     return this.#options.byModel.close();
   }
 
-  /**
-   * Returns the issues in the order of the ids, without deleted ones. Throws `not_found` if none
-   * exists.
-   */
+  /** Returns the existing issues in the order of the ids. Throws `not_found` if none exists. */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const found = await findIssues(this.#options.db, accountId, issueIds);
     if (found.length === 0) throw notFound();
     return found;
   }
 
-  /** Returns a model's result for a prompt that is not stored, or the reason for having none. */
+  /** Returns a model's result for a prompt that is not stored, or the error if the model fails. */
   async #askOnce(
     accountId: string,
     issue: IssueView,

@@ -11,7 +11,10 @@ import { unscoredTexts } from './current-store.ts';
 import { judgesOf } from './judges.ts';
 import type { Prompts } from './prompts.ts';
 
-/** Typical number of output tokens per criterion: a sentence, a quote and a suggestion. */
+/**
+ * Typical number of output tokens per criterion. An answer contains a sentence, a quote and a
+ * suggestion.
+ */
 const OUTPUT_TOKENS_PER_CRITERION = 90;
 
 /**

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { TextStore } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Issue to improve, and the prompt that judges it. */
+/** Key of an improved text: the issue to improve and the prompt that judges it. */
 export interface ImprovementPlace {
   issueId: string;
   promptId: string;
 }
 
-/** Returns the store for improved texts. */
+/** Returns a store for improved texts in the database. */
 export function improvementsIn(db: Db): TextStore<ImprovementPlace> {
   return {
     async findText(accountId, { issueId, promptId }, questionHash) {

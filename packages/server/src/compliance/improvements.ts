@@ -12,7 +12,7 @@ import type { Prompts } from './prompts.ts';
 
 const MAX_CHANGES = 10;
 
-/** Suggests texts by rules, in a worker thread. */
+/** Suggests improved texts by rules in a worker thread. */
 type RuleBasedWriter = (
   issue: EvaluatedIssue,
   evaluation: Evaluation,
@@ -27,7 +27,10 @@ export interface ImprovementsOptions {
   writing: TextGenerator<ImprovementPlace>;
 }
 
-/** Suggests improved texts for issues, which users can edit. Writes nothing to trackers. */
+/**
+ * Suggests improved texts for issues. Users can edit the suggestion. Nothing is written to
+ * trackers.
+ */
 export class Improvements {
   readonly #options: ImprovementsOptions;
 
@@ -36,10 +39,10 @@ export class Improvements {
   }
 
   /**
-   * Suggests texts that would raise an issue's score by a prompt. Uses the account's language model
-   * if its result is usable, else the built-in analyst. If the issue's description is too long to
-   * be written, returns its current texts with a notice. Throws `not_found` if the issue or the
-   * prompt is missing.
+   * Suggests texts that would raise an issue's score by a prompt. Uses the answer of the account's
+   * language model if it is usable; otherwise, asks the built-in analyst. If the issue's
+   * description exceeds the maximum length, returns its current texts with a notice. Throws
+   * `not_found` if the issue or the prompt is missing.
    */
   async suggest(
     accountId: string,

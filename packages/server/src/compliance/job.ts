@@ -13,8 +13,8 @@ export const scoreProject = defineJob({
 });
 
 /**
- * Returns the key and queue of a run's job. The projects of an account are scored one after the
- * other.
+ * Returns the job key and the queue of a scoring run. The projects of an account are scored one
+ * after another.
  */
 export function scoreProjectQueueKey(
   accountId: string,

@@ -7,31 +7,33 @@ import { evaluateIssuePrompt, questionHash, type StoredModel } from '../ai/index
 import { contentHashOf, type IssueView } from '../issues/index.ts';
 
 /**
- * The analysts that judge by the current prompt. Each is identified by a hash of all its inputs
- * except the issue, such as the prompt version.
+ * The analysts whose results count for a prompt. Each is identified by a hash of all its inputs
+ * except the issue, such as the version of the prompt.
  */
 export interface Judges {
   primary: Buffer;
-  /** Analyst that judges if the first one returns nothing. Null if there is none. */
+  /** Analyst that is used if the primary one gives no result; null if there is none. */
   fallback: Buffer | null;
 }
 
-/** Identifies the result of judging an issue's texts by a prompt. */
+/** Key of a result: the issue's texts, judged by an analyst with a prompt. */
 export interface ResultKey {
   readonly issueId: string;
   readonly promptId: string;
   readonly promptVersion: number;
   /** SHA-256 of `judgedAs` and the texts. */
   readonly questionHash: Buffer;
-  /** Hash of the analyst, as in {@link Judges}. */
+  /** Hash that identifies the analyst, as in {@link Judges}. */
   readonly judgedAs: Buffer;
-  /** Content hashes for these texts in any state: open or closed does not affect readiness. */
+  /**
+   * Content hashes of these texts for an open and for a closed issue. The result is valid for both.
+   */
   readonly contents: readonly string[];
 }
 
 /**
- * Returns the model with the built-in analyst as its fallback. Without a model, returns the
- * built-in analyst alone.
+ * Returns the model, with the built-in analyst as its fallback. If `model` is null, returns the
+ * built-in analyst without a fallback.
  */
 export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): Judges {
   const builtIn = builtInJudge(prompt);
@@ -40,7 +42,10 @@ export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): J
     : { primary: modelJudge(prompt, model), fallback: builtIn };
 }
 
-/** Returns the key of an issue's current texts, judged by a model or by the built-in analyst. */
+/**
+ * Returns the key of the result for an issue's current texts. If `model` is null, the key is that
+ * of the built-in analyst.
+ */
 export function resultKeyOf(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -64,7 +69,10 @@ function modelJudge({ id, version }: CompliancePrompt, model: StoredModel): Buff
   return questionHash(evaluateIssuePrompt, model, [id, version]);
 }
 
-/** Hashes the inputs of the built-in analyst: the criteria and the version of its rules. */
+/**
+ * Returns the hash of all inputs of the built-in analyst except the issue: the criteria and the
+ * version of its rules.
+ */
 function builtInJudge({ id, version, criteria }: CompliancePrompt): Buffer {
   const asked = criteria.map((criterion) => [criterion.id, criterion.weight, criterion.check]);
   const all = JSON.stringify([BUILT_IN_ANALYST, RULES_VERSION, id, version, asked]);

@@ -14,7 +14,7 @@ import { citationsAt, validCitations } from './citations.ts';
 import type { StoredEvaluation } from './result-store.ts';
 import type { RunRow } from './run-store.ts';
 
-/** Presents a result. Omits quotes that do not match the issue's current texts. */
+/** Converts a result to its API form. Omits quotes that do not match the issue's current texts. */
 export function presentResult(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -47,7 +47,10 @@ export function presentResult(
   };
 }
 
-/** Presents the result of each criterion. Its name comes from the given prompt. */
+/**
+ * Converts the results of criteria to their API form. The names of the criteria come from the
+ * prompt.
+ */
 function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCriterion[]): CriterionResult[] {
   return criteria.flatMap((found) => {
     const criterion = prompt.criteria.find(({ id }) => id === found.id);
@@ -55,7 +58,7 @@ function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCrit
   });
 }
 
-/** Presents an issue without a result. */
+/** Returns the API form for an issue that has no result yet. */
 export function presentChecking(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -82,7 +85,7 @@ export function presentChecking(
   };
 }
 
-/** Presents the score of other texts for an issue. */
+/** Converts the scores before and after a change of texts to their API form. */
 export function presentTrial(
   prompt: CompliancePrompt,
   texts: { title: string; description: string },
@@ -100,7 +103,7 @@ export function presentTrial(
   };
 }
 
-/** Presents the progress of a run. */
+/** Converts the progress of a run to its API form. */
 export function presentRun(run: RunRow): ComplianceRun {
   return {
     id: run.id,
@@ -109,7 +112,7 @@ export function presentRun(run: RunRow): ComplianceRun {
     status: run.status,
     state: run.state,
     done: run.done,
-    // Issues may have been added since the start.
+    // Issues may have been added since the run began, so more may be done than were counted.
     total: Math.max(run.total, run.done),
     reason: run.reason,
     started_at: run.started_at.toISOString(),

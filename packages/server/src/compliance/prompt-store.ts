@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type PromptRow = Selectable<CompliancePromptTable>;
 
-/** Returns the current versions of the account's custom prompts, by name. */
+/** Returns the current version of each custom prompt of the account, ordered by name. */
 export function listPrompts(db: Db, accountId: string): Promise<PromptRow[]> {
   return db
     .selectFrom('compliance_prompt as prompt')
@@ -45,7 +45,7 @@ export function listVersions(db: Db, accountId: string, promptId: string): Promi
     .execute();
 }
 
-/** Prevents concurrent changes to the account's prompts until the transaction ends. */
+/** Locks the account's prompts against concurrent changes until the transaction ends. */
 export async function lockPrompts(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -63,7 +63,9 @@ export async function insertPrompt(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a prompt with all versions and scores. Returns false if there is none. */
+/**
+ * Deletes a prompt with all its versions and scores. Returns false if the prompt does not exist.
+ */
 export async function removePrompt(db: Db, accountId: string, promptId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('compliance_prompt')

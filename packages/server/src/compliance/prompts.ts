@@ -12,7 +12,7 @@ import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './prompt-store.ts';
 
-/** Maximum custom prompts per account. */
+/** Maximum number of custom prompts per account. */
 const MAX_CUSTOM_PROMPTS = 50;
 
 const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
@@ -29,11 +29,11 @@ const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
 
 export interface PromptsOptions {
   db: Db;
-  /** Throws if the plan does not include custom prompts. */
+  /** Throws if the account's plan excludes custom prompts. */
   plans: Pick<AccountPlans, 'expect'>;
 }
 
-/** Built-in and custom prompts that issues are judged by. */
+/** Prompts by which issues are judged: built-in and custom ones. */
 export class Prompts {
   readonly #options: PromptsOptions;
 
@@ -41,12 +41,12 @@ export class Prompts {
     this.#options = options;
   }
 
-  /** Returns the built-in prompts, the default first, then the account's custom ones by name. */
+  /** Returns the built-in prompts, default first, then the account's custom prompts by name. */
   async list(accountId: string): Promise<CompliancePrompt[]> {
     return [...BUILT_IN, ...(await store.listPrompts(this.#options.db, accountId)).map(presentPrompt)];
   }
 
-  /** Returns the current version of a prompt. Throws `not_found` if there is none. */
+  /** Returns the current version of a prompt. Throws `not_found` if the prompt does not exist. */
   async findPromptById(accountId: string, promptId: string): Promise<CompliancePrompt> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return builtIn;
@@ -55,7 +55,10 @@ export class Prompts {
     return presentPrompt(row);
   }
 
-  /** Returns all versions of a prompt, newest first. Throws `not_found` if there is none. */
+  /**
+   * Returns all versions of a prompt, newest first. Throws `not_found` if the prompt does not
+   * exist.
+   */
   async versions(accountId: string, promptId: string): Promise<CompliancePromptVersion[]> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return [{ ...builtIn, created_at: null }];
@@ -65,8 +68,8 @@ export class Prompts {
   }
 
   /**
-   * Stores a prompt. Throws `forbidden` if the plan includes no custom prompts, `conflict` if there
-   * are too many or the name is taken.
+   * Stores a new prompt. Throws `forbidden` if the plan excludes custom prompts. Throws `conflict`
+   * if the account has too many, or if the name is taken.
    */
   async create(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -83,8 +86,8 @@ export class Prompts {
   }
 
   /**
-   * Stores a new version of a custom prompt, unless it is unchanged. Scores of previous versions
-   * stay in the history. Throws `not_found` if the prompt is missing.
+   * Stores a new version of a custom prompt, unless the draft changes nothing. Scores of previous
+   * versions remain in the history. Throws `not_found` if the prompt does not exist.
    */
   async update(accountId: string, promptId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -105,7 +108,9 @@ export class Prompts {
     });
   }
 
-  /** Deletes a custom prompt with all its scores. Throws `not_found` if there is none. */
+  /**
+   * Deletes a custom prompt with all its scores. Throws `not_found` if the prompt does not exist.
+   */
   async remove(accountId: string, promptId: string): Promise<void> {
     const { db } = this.#options;
     if (!isId(promptId)) throw notFound();
@@ -115,7 +120,7 @@ export class Prompts {
     });
   }
 
-  /** Returns a draft in the form of a stored prompt, without storing it. */
+  /** Converts a draft to the form of a stored prompt, without storing it. */
   async tryOut(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
     return { id: randomUUID(), ...storedDraft(draft, []), builtin: false, version: 0 };
@@ -145,7 +150,7 @@ function expectFreeName(name: string, others: readonly store.PromptRow[]): void 
   ]);
 }
 
-/** Tolerance for rounding errors when shares are compared. */
+/** Tolerance for rounding errors when weights are compared. */
 const SHARE_TOLERANCE = 1e-9;
 
 type StoredDraft = Pick<CompliancePrompt, 'name' | 'short_name' | 'description' | 'criteria'>;
@@ -169,9 +174,10 @@ function isSame(one: StoredDraft, other: StoredDraft): boolean {
 }
 
 /**
- * Adds ids and relative weights to the criteria of a draft. A criterion keeps the id that a
- * previous version gave to the same name; `former` lists newer versions first. Scores by that
- * version can thus be shown under the criterion. An id is never used for another name.
+ * Adds ids and relative weights to the criteria of a draft. If a previous version has a criterion
+ * of the same name, its id is reused, so that previous scores appear under it. An id is never
+ * reused for another name. `former` contains the criteria of previous versions, newest version
+ * first.
  */
 function storedDraft(
   { name, short_name, description, criteria }: CompliancePromptDraft,

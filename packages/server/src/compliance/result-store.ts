@@ -4,7 +4,7 @@ import type { ComplianceFindings, ComplianceResultTable } from '../schema/compli
 import type { Db } from '../schema/tables.ts';
 import type { ResultKey } from './judges.ts';
 
-/** Stored result of judging an issue, or a claim to judge it. */
+/** Row for judging an issue. Without a result, the row is only a claim to judge the issue. */
 export type ResultRow = Selectable<ComplianceResultTable>;
 /** A stored result. */
 export interface StoredEvaluation {
@@ -23,9 +23,9 @@ export type UnsavedResult = Pick<
 >;
 
 /**
- * Returns the stored results for each key. `asked` is the row with exactly this key, which may only
- * be a claim. `newest` is its result or, without one, the newest result for the same issue and
- * prompt.
+ * Returns the stored rows for each key. `asked` is the row with exactly this key; it may be only a
+ * claim. `newest` is the result of that row or, without one, the newest result for the same issue
+ * and prompt.
  */
 export async function findResults(
   db: Db,
@@ -57,7 +57,7 @@ export async function findResults(
   });
 }
 
-/** Returns the result of a row in an array; an empty array if the row is only a claim. */
+/** Returns the result of a row in an array. If the row is only a claim, returns an empty array. */
 export function evaluatedOf(row: ResultRow): StoredEvaluation[] {
   const { id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at } = row;
   if (factor === null || findings === null || ai_model_name === null || evaluated_at === null) return [];
@@ -65,8 +65,8 @@ export function evaluatedOf(row: ResultRow): StoredEvaluation[] {
 }
 
 /**
- * Claims the evaluation of an issue until `until`. Returns false if it has a result, is claimed by
- * another process or has just failed. Also returns false if the issue was deleted.
+ * Claims the evaluation of an issue until `until`. Returns false if the issue has a result, is
+ * claimed by another process, has just failed, or was deleted.
  */
 export async function claimResult(
   db: Db,
@@ -88,7 +88,7 @@ export async function claimResult(
   return rows.length > 0;
 }
 
-/** Stores results. Keeps the first result of each key, and skips deleted issues. */
+/** Stores results. Keeps an existing result with the same key, and skips deleted issues. */
 export async function saveResults(
   db: Db,
   accountId: string,
@@ -114,8 +114,8 @@ export async function saveResults(
 }
 
 /**
- * Sets the time until which no other process evaluates the issue. `has_failed` marks the evaluation
- * as failed.
+ * Sets the time until which no process may evaluate the issue again. `has_failed` marks the
+ * evaluation as failed.
  */
 export async function postponeResult(
   db: Db,
@@ -133,10 +133,10 @@ export async function postponeResult(
     .execute();
 }
 
-/** Maximum results that the history of an issue returns. */
+/** Maximum number of results in the history of an issue. */
 const MAX_HISTORY_RESULTS = 100;
 
-/** Returns results of an issue by a prompt, newest first. */
+/** Returns the results of an issue by a prompt, newest first. */
 export function listHistory(db: Db, accountId: string, issueId: string, promptId: string) {
   return db
     .selectFrom('compliance_result')

@@ -12,7 +12,7 @@ export function handleRun(runs: ComplianceRuns): HandledJob {
   );
 }
 
-/** Enqueues jobs for all unfinished runs, in case their jobs were lost. */
+/** Enqueues the jobs of all unfinished runs again, in case a job was lost. */
 export async function resumeRuns(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
   for (const { account_id, id } of await listUnfinishedRuns(db)) {
     await jobs.enqueue(

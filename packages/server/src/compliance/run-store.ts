@@ -7,7 +7,7 @@ export type RunRow = Selectable<ComplianceRunTable>;
 /** Selects the issues that a run scores. */
 export type RunScope = Pick<RunRow, 'project_id' | 'status'>;
 
-/** Creates a run for a project; undefined if one is in progress. */
+/** Creates a run for a project. Returns undefined if the project already has an unfinished run. */
 export async function insertRun(
   db: Db,
   run: Omit<RunRow, 'state' | 'done' | 'after_id' | 'reason' | 'ended_at'>,
@@ -29,7 +29,7 @@ export async function findRun(db: Db, accountId: string, runId: string): Promise
     .executeTakeFirst();
 }
 
-/** Returns each project's newest run for a prompt. */
+/** Returns the newest run of each project for a prompt. */
 export async function newestRuns(db: Db, accountId: string, promptId: string): Promise<RunRow[]> {
   return db
     .selectFrom('compliance_run')
@@ -68,7 +68,7 @@ export async function deleteFinishedRuns(
     .execute();
 }
 
-/** Stores the progress of a run. Does nothing if it was stopped. */
+/** Stores the progress of a run. Does nothing if the run was stopped. */
 export async function advanceRun(
   db: Db,
   { account_id, id }: Pick<RunRow, 'account_id' | 'id'>,
@@ -87,7 +87,7 @@ export async function advanceRun(
     .execute();
 }
 
-/** Ends a run. Returns false if it has already ended. */
+/** Ends a run. Returns false if the run has already ended. */
 export async function endRun(
   db: Db,
   { account_id, id }: Pick<RunRow, 'account_id' | 'id'>,
@@ -103,7 +103,7 @@ export async function endRun(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the next issues of a project by id, without change requests. */
+/** Returns the next issues of a project, ordered by id. Omits change requests. */
 export async function issueIdsAfter(
   db: Db,
   accountId: string,
@@ -120,7 +120,7 @@ export async function issueIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Counts the issues that a run would score. */
+/** Returns the number of issues that a run would score. */
 export async function countIssuesOf(
   db: Db,
   accountId: string,

@@ -73,7 +73,7 @@ function preview(more: Record<string, unknown> = {}) {
   return caller.send('POST', `${RUNS}/preview`, body, complianceRunPreview);
 }
 
-/** Waits until the run of the project is in this state. */
+/** Waits until the project's run is in the given state. */
 function whenRun(state: ComplianceRun['state']): Promise<ComplianceRun> {
   return eventually(
     async () => {
@@ -91,7 +91,7 @@ async function standing(status = 'opened') {
   return { evaluated: found.evaluated, total: found.total };
 }
 
-/** Returns all stored results, the oldest first. */
+/** Returns all stored results, oldest first. */
 async function kept(): Promise<{ issue_id: string; ai_model_name: string }[]> {
   const { rows } = await winnow.database.pool.query(
     `select result.issue_id, result.ai_model_name from compliance_result result
@@ -172,7 +172,7 @@ describe('by the built-in analyst', () => {
 
   test('can be stopped, keeps its scores, and continues from there when requested again', async () => {
     await begin(differentIssues(5));
-    // This transaction locks the issues, so that no result can be stored.
+    // Locks the issues in a transaction, so that no result can be stored.
     const blocker = await winnow.database.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from issue where project_id = $1 for update', [projectId]);
@@ -226,7 +226,7 @@ describe('by the built-in analyst', () => {
     const run = await start();
     await whenRun('done');
     await own.app.close();
-    // Simulates a process that ended during a run.
+    // Simulates a process that ended during the run.
     await own.database.pool.query(
       "update compliance_run set state = 'running', ended_at = null, after_id = null, done = 0 where id = $1",
       [run.id],
@@ -244,7 +244,7 @@ describe('by the built-in analyst', () => {
 });
 
 describe('by a language model', () => {
-  test('states the number of calls, starts only after that number was accepted, and makes exactly as many', async () => {
+  test('states the number of calls, starts only after that number was accepted, and makes exactly that many', async () => {
     await begin(differentIssues(3));
     await chooseModel();
     models.answerAll(() => ANSWER);

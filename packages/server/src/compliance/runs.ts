@@ -11,14 +11,14 @@ import type { Evaluations } from './evaluations.ts';
 import type { Prompts } from './prompts.ts';
 import * as store from './run-store.ts';
 
-/** Issues judged concurrently. A language model takes seconds per issue. */
+/** Number of issues judged concurrently. A language model takes seconds per issue. */
 const CONCURRENT_ISSUES = { builtIn: 100, model: 8 } as const;
-/** Issues per query when issues without a current score are counted. */
+/** Number of issues per query when counting issues without a current score. */
 const COUNT_BATCH_SIZE = 500;
-/** Minimum interval between progress events. */
+/** Minimum interval between two progress events, in milliseconds. */
 const MIN_PROGRESS_INTERVAL_MS = 2_000;
 
-/** Projects to score, and the prompt. */
+/** Projects to score, and the prompt to score them by. */
 export interface RunRequest {
   projectReferences: readonly string[];
   promptId: string;
@@ -31,15 +31,15 @@ export interface ComplianceRunsOptions {
   issues: Issues;
   prompts: Prompts;
   evaluations: Evaluations;
-  /** Returns the account's model if it is available. */
+  /** Returns the account's model; null if it is not available. */
   modelOf: (accountId: string, budget: null) => Promise<StoredModel | null>;
-  /** Enqueues the job of a run, in the transaction that created it. */
+  /** Enqueues the job of a run. Called in the transaction that creates the run. */
   requestRun: (db: Db, accountId: string, runId: string) => Promise<unknown>;
-  /** Called when there is progress to display. */
+  /** Called when the progress of a run has changed. */
   onProgress: (accountId: string) => Promise<void>;
 }
 
-/** Scores all issues of projects in the background, page by page. */
+/** Scores all issues of projects in background jobs, page by page. */
 export class ComplianceRuns {
   readonly #options: ComplianceRunsOptions;
 
@@ -48,7 +48,7 @@ export class ComplianceRuns {
   }
 
   /**
-   * Returns the newest run of each project by a prompt. Throws `not_found` if the prompt is
+   * Returns the newest run of each project for a prompt. Throws `not_found` if the prompt is
    * missing.
    */
   async list(accountId: string, promptId: string): Promise<store.RunRow[]> {
@@ -57,8 +57,8 @@ export class ComplianceRuns {
   }
 
   /**
-   * Returns the number of issues and model calls that scoring projects needs. Throws `not_found` if
-   * the prompt or a project is missing.
+   * Returns the number of issues and of model calls that a scoring run would need. Throws
+   * `not_found` if the prompt or a project is missing.
    */
   async preview(accountId: string, request: RunRequest): Promise<ComplianceRunPreview> {
     const { prompt, projectIds } = await this.#resolve(accountId, request);
@@ -73,9 +73,9 @@ export class ComplianceRuns {
   }
 
   /**
-   * Starts scoring projects. Returns their runs, including those that were in progress already.
-   * Throws `not_found` if the prompt or a project is missing. Throws `conflict` if the language
-   * model would be called more than `mostCalls` times.
+   * Starts runs that score projects. Returns the runs, including those already in progress. Throws
+   * `not_found` if the prompt or a project is missing. Throws `conflict` if the runs need more than
+   * `mostCalls` model calls.
    */
   async start(accountId: string, request: RunRequest, mostCalls: number): Promise<store.RunRow[]> {
     const { db, now, modelOf, requestRun } = this.#options;
@@ -114,8 +114,8 @@ export class ComplianceRuns {
   }
 
   /**
-   * Stops a run and keeps its scores. Does nothing if it has ended. Throws `not_found` if it is
-   * missing.
+   * Stops a run and keeps the scores stored so far. Does nothing if the run has ended. Throws
+   * `not_found` if the run is missing.
    */
   async stop(accountId: string, runId: string): Promise<store.RunRow> {
     const { db, now, onProgress } = this.#options;
@@ -128,8 +128,8 @@ export class ComplianceRuns {
   }
 
   /**
-   * Processes a run until it ends or is stopped. Safe to repeat after any interruption. If the last
-   * attempt fails, the run fails.
+   * Processes a run until it ends or is stopped. Safe to repeat after an interruption. An error on
+   * the last attempt ends the run as failed.
    */
   async processRun(
     accountId: string,
@@ -157,7 +157,7 @@ export class ComplianceRuns {
     for (;;) {
       signal.throwIfAborted();
       const run = await store.findRun(db, accountId, runId);
-      // A run without a row was deleted together with its project.
+      // A missing run was deleted together with its project.
       if (run?.state !== 'running') return;
       const end = await this.#scorePage(run);
       if (end !== null) {
@@ -171,7 +171,10 @@ export class ComplianceRuns {
     }
   }
 
-  /** Scores the next issues of a run. Returns the run's outcome; null if issues remain. */
+  /**
+   * Scores the next page of a run's issues. Returns the outcome of the run, or null if issues
+   * remain.
+   */
   async #scorePage(run: store.RunRow): Promise<{ state: 'done' | 'failed'; reason: string | null } | null> {
     const { db, evaluations, modelOf } = this.#options;
     const accountId = run.account_id;
@@ -218,7 +221,7 @@ export class ComplianceRuns {
     return { prompt, projectIds };
   }
 
-  /** Counts the issues of each project that must be scored. */
+  /** Returns the number of issues to score in each project. */
   async #count(
     accountId: string,
     prompt: CompliancePrompt,

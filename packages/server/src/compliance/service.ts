@@ -28,17 +28,23 @@ export interface ComplianceOptions {
   issues: Issues;
   ledger: Ledger;
   prompts: Prompts;
-  /** Returns the default model. Scores count even if it is paused or at its cap. */
+  /** Returns the default model. Its scores count also if it is paused or has reached its cap. */
   defaultOf: (accountId: string, budget: null) => Promise<DefaultModel>;
 }
 
-/** Filter by project (full id or first segment; empty for all) and by state. */
+/**
+ * Filters issues by project and state. A project is given by its full id or the first segment of
+ * the id. No project means all projects.
+ */
 interface StatisticsFilter {
   projectReferences: readonly string[];
   status: StatusFilter;
 }
 
-/** Writes improved texts to trackers, and returns scores of projects. */
+/**
+ * Plans and applies changes that write improved texts to issues. Also returns score statistics of
+ * projects.
+ */
 export class Compliance implements KindHandler {
   readonly #options: ComplianceOptions;
 
@@ -47,8 +53,8 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Plans the change that writes improved texts to an issue. Throws `not_found` if it is missing,
-   * `invalid` if no text differs.
+   * Plans the change that writes improved texts to an issue. Throws `not_found` if the issue is
+   * missing, and `invalid` if no text differs.
    */
   async plan(accountId: string, issueId: string, update: ComplianceUpdate): Promise<ChangePlan> {
     return planTexts(await this.#options.issues.findByIdOrKey(accountId, issueId), update);
@@ -56,7 +62,7 @@ export class Compliance implements KindHandler {
 
   /**
    * Saves a change that writes improved texts, and waits up to ten seconds for the tracker.
-   * `settled` is true if the change has ended; otherwise the live channel reports the outcome.
+   * `settled` is true if the change has ended; otherwise a live event reports the outcome later.
    * Throws `conflict` if the issue has changed, or if other writes to it take too long.
    */
   async update(
@@ -68,8 +74,8 @@ export class Compliance implements KindHandler {
     const { db, ledger, issues } = this.#options;
     const asked = { ...how, as: 'applying' } as const;
     // Without base hashes, the caller is assumed to have read the texts that are stored when the
-    // call arrives. If the call then waits for another write, it must not overwrite texts of that
-    // write.
+    // call arrives. This call may wait for another write. It must then not overwrite the texts of
+    // that write.
     const atArrival = await issues.findByIdOrKey(accountId, issueId);
     const replaced = {
       ...(update.title !== undefined && { title: atArrival.title }),
@@ -97,8 +103,8 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Returns current score statistics of projects by a prompt. Throws `not_found` if the prompt is
-   * missing.
+   * Returns statistics of the current scores per project, by a prompt. Throws `not_found` if the
+   * prompt is missing.
    */
   async statistics(
     accountId: string,
@@ -110,7 +116,8 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Returns current scores of issues without scoring. Throws `not_found` if the prompt is missing.
+   * Returns the current scores of issues by a prompt. Scores nothing. Throws `not_found` if the
+   * prompt is missing.
    */
   async knownScores(
     accountId: string,
@@ -140,8 +147,7 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Lets the first writer win when several changes edit the texts of an issue. Called by the
-   * ledger.
+   * Refuses a change if another change to the issue's texts was saved first. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     await this.#options.ledger.expectFree(db, accountId, plan);

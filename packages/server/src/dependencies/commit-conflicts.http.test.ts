@@ -58,7 +58,7 @@ function commit() {
   return caller.send('POST', '/issue-dependencies/commit', wanted(), commitResult);
 }
 
-test('a write that takes longer than ten seconds is pending; a second commit waits for it', async () => {
+test('a write that takes longer than ten seconds is reported as pending; a second commit waits for it', async () => {
   await begin();
   await scan();
   github.faults.add({

@@ -63,7 +63,7 @@ function named({
   return { source_issue_id, dependent_issue_id };
 }
 
-/** Formats dependencies as `1>2` for "the first blocks the second". */
+/** Formats each dependency as `1>2`: the first issue number blocks the second. */
 function short(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
@@ -74,7 +74,7 @@ function blockersOf(number: number): string[] {
   return github.issue('acme', 'app', number).blocked_by;
 }
 
-/** Marks one issue as blocking another on GitHub. */
+/** Marks one issue as blocking another one on GitHub. */
 async function blockThere(source: number, dependent: number): Promise<void> {
   const answer = await fetch(`${github.apiUrl}/repos/acme/app/issues/${dependent}/dependencies/blocked_by`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function blockThere(source: number, dependent: number): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** Returns the dependency whose first issue is #1, as found by a scan. */
+/** Returns the dependency in which issue #1 blocks another issue, in the form of a scan result. */
 function firstOf(dependencies: readonly Dependency[]): Dependency {
   const found = dependencies.find(({ issue_key }) => issue_key.endsWith('#1'));
   if (!found) throw new Error('It was not found.');
@@ -118,7 +118,7 @@ describe('scanning', () => {
     expect(short((await detect(ids)).dependencies)).toEqual(['1>2', '2>3']);
   });
 
-  test('removes dependencies that the texts do not state anymore', async () => {
+  test('removes dependencies when the texts stop stating them', async () => {
     await begin();
     await detect(ids);
     github.editAs('ada', 'acme', 'app', 3, { body: 'For the accountant.' });
@@ -126,7 +126,7 @@ describe('scanning', () => {
     expect(short((await detect(ids)).dependencies)).toEqual(['1>2']);
   });
 
-  test('shows dependencies in the tracker, which cannot be committed', async () => {
+  test('displays dependencies of the tracker, which cannot be committed', async () => {
     await begin();
     await blockThere(1, 4);
     const { dependencies } = await detect(ids);
@@ -139,7 +139,7 @@ describe('scanning', () => {
     ]);
   });
 
-  test('can be extended by further issues, and returns only new dependencies', async () => {
+  test('can be extended by further issues, and then returns only new dependencies', async () => {
     await begin();
     const further = await caller.send(
       'POST',
@@ -220,7 +220,7 @@ describe('committing', () => {
     expect(github.issue('acme', 'app', 2).comments).toEqual([]);
   });
 
-  test('handles many at once: each succeeds or returns an error, and cycles are refused', async () => {
+  test('handles many dependencies at once: each succeeds or returns an error, and cycles are refused', async () => {
     await begin();
     await blockThere(3, 1);
     const { dependencies } = await detect(ids);

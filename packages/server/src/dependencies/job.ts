@@ -13,8 +13,8 @@ export const findAccountDependencies = defineJob({
 });
 
 /**
- * Returns the key and queue of an account's job. One runs at a time, and repeated requests are
- * merged.
+ * Returns the job key and the queue for an account. Only one job of an account runs at a time, and
+ * repeated requests are merged.
  */
 export function findDependenciesQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `find-dependencies:${accountId}`, queue: `find-dependencies:${accountId}` };

@@ -38,7 +38,7 @@ beforeEach(async () => {
   return () => github.close();
 });
 
-/** Returns a model's response: issue `first` blocks issue `after`, by their numbers. */
+/** Builds a model's response in which issue `first` blocks issue `after`, both given by number. */
 function says(first: number, after: number, otherwise: Record<string, unknown> = {}) {
   const inOrder = [...ids].sort();
   const place = (number: number) => inOrder.indexOf(ids[number - 1] ?? '') + 1;
@@ -79,7 +79,7 @@ test('a language model finds dependencies that no text states, under its name, w
   });
 });
 
-test('is called once, and again when a text changes', async () => {
+test('is called once for the same texts, and again when a text changes', async () => {
   const before = models.requests.length;
   await Promise.all([detect(), detect()]);
   await detect();
@@ -112,7 +112,7 @@ test('its results are returned when the same issues are scanned again', async ()
   expect(models.requests.length).toBe(before + 3);
 });
 
-test('issues added to a scan are sent together with those they were added for, and never again in other groups', async () => {
+test('issues added to a scan are sent together with its earlier issues, and never again in other groups', async () => {
   const many = await newBacklog(winnow, differentIssues(24));
   await whenCompared(many.caller, 24);
   await addModel(many.caller, models);
@@ -153,7 +153,7 @@ test.each([
   expect(short(await detect())).toEqual(['1>2']);
 });
 
-test('after two seconds reports that checking continues, and the live channel reports the result', async () => {
+test('reports after two seconds that checking continues; a live event reports the result', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -16,20 +16,21 @@ import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from '
 import { type FoundDependency, replaceModelFindings } from './store.ts';
 import { lockFindings } from './text-finding-store.ts';
 
-/** Maximum issues per model call. */
+/** Maximum number of issues in one model call. */
 const MAX_ISSUES_PER_CALL = 20;
 /**
- * Maximum confidence of a dependency found by a model. Below that of a dependency stated in a text.
+ * Maximum confidence of a dependency found by a model. Lower than the confidence of a dependency
+ * that a text states.
  */
 const MAX_MODEL_CONFIDENCE = 0.8;
-/** Minimum characters of a matching quote. A shorter one could occur in any text. */
+/** Minimum number of characters of a matching quote. Shorter quotes could match any text. */
 const MIN_QUOTE_CHARS = 8;
 
-/** A request to a model for the dependencies among some issues. */
+/** A question to a model: which dependencies exist among these issues. */
 export interface DependencyQuestion extends Question {
   issues: readonly IssueView[];
   model: StoredModel;
-  /** Dependencies among these issues that the built-in analyst has found. */
+  /** Dependencies among these issues that the built-in analyst has already found. */
   found: readonly FoundDependency[];
 }
 
@@ -82,12 +83,12 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
 }
 
 /**
- * Groups issues into requests to a model. First reuses earlier requests whose issues are unchanged.
- * The remaining issues are split into groups. A group that is not full is filled up with issues of
- * the earlier requests, from the end of the list.
+ * Divides issues into questions to a model. Reuses earlier questions whose issues are unchanged.
+ * Splits the remaining issues into groups, and fills up small groups with issues of the reused
+ * questions.
  *
- * Issues added to a scan are thus judged together with the issues they were added for. Unchanged
- * issues are not sent again in other groups.
+ * Thus issues added to a scan are judged together with earlier ones, and unchanged issues are not
+ * sent again in other groups.
  */
 export function questionsOf(
   issues: readonly IssueView[],
@@ -122,7 +123,7 @@ function inGroups<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Returns the dependencies whose two issues are both in `issues`. */
+/** Returns the dependencies between two issues that are both in `issues`. */
 function withBothEndsIn(found: readonly FoundDependency[], issues: readonly IssueView[]): FoundDependency[] {
   const ids = new Set(issues.map(({ id }) => id));
   return found.filter(
@@ -130,9 +131,7 @@ function withBothEndsIn(found: readonly FoundDependency[], issues: readonly Issu
   );
 }
 
-/**
- * Builds the request for the current texts of issues. The order of the issues does not affect it.
- */
+/** Builds the question for the current texts of issues. The order of `issues` does not matter. */
 function questionOf(
   issues: readonly IssueView[],
   by: StoredModel,
@@ -176,7 +175,8 @@ async function ask(
   return dependencies.flatMap((said) => {
     const [source, dependent] = [issues[said.first - 1], issues[said.after - 1]];
     if (!source || !dependent || source.id === dependent.id) return [];
-    // If a quote does not occur in the issue, the model has probably invented the dependency.
+    // Skips dependencies with a quote that is not in the issue: the model has probably invented
+    // them.
     if (!says(source, said.first_quote) || !says(dependent, said.after_quote)) return [];
     const one: FoundDependency = {
       source_issue: source.id,
@@ -185,8 +185,8 @@ async function ask(
       confidence: Math.min(MAX_MODEL_CONFIDENCE, said.confidence),
       found_by: model.name,
     };
-    // Keep one dependency per pair of issues, in either direction. Those found by the built-in
-    // analyst take precedence.
+    // Keeps only one dependency per pair of issues. Dependencies found by the built-in analyst take
+    // precedence.
     if (known.has(pairOf(one))) return [];
     known.add(pairOf(one));
     return [one];

@@ -4,12 +4,12 @@ import type { Db } from '../schema/tables.ts';
 
 export type QuestionRow = Selectable<DependencyQuestionTable>;
 
-/** Days after which an answered request is deleted. A later scan sends it again. */
+/** Days after which a question with an answer is deleted. A later scan asks it again. */
 const RETENTION_DAYS = 30;
-/** Maximum earlier requests considered for the scanned issues. */
+/** Maximum number of earlier questions that are reused for a scan. */
 const MAX_EARLIER_REQUESTS = 50;
 
-/** Returns the stored responses to these requests. */
+/** Returns the stored questions with these hashes. */
 export async function findQuestions(
   db: Db,
   accountId: string,
@@ -21,7 +21,7 @@ export async function findQuestions(
   return rows;
 }
 
-/** Returns the latest requests whose issues are all among these. */
+/** Returns the latest questions in which all issues are among the given ones. */
 export async function findQuestionsAmong(
   db: Db,
   accountId: string,
@@ -35,7 +35,10 @@ export async function findQuestionsAmong(
   return rows;
 }
 
-/** Claims a request until `until`. Returns false if it is complete, claimed or has just failed. */
+/**
+ * Claims a question until `until`. Returns false if the question has an answer, is claimed, or has
+ * just failed.
+ */
 export async function claimQuestion(
   db: Db,
   accountId: string,
@@ -56,7 +59,7 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Stores the outcome of a request: its response, a later end of its claim, or a failure. */
+/** Stores the outcome of a question: its answer, a later end of its claim, or a failure. */
 export async function settleQuestion(
   db: Db,
   accountId: string,

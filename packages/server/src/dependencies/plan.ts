@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChangePlan, PlannedStep } from '../changes/index.ts';
 import { type IssueView, keyBeside, mention, toMentionedIssue } from '../issues/index.ts';
 
-/** Data of a dependency that its commit stores in the change. */
+/** Schema of the payload of a change that commits a dependency. */
 export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });
 type DependencyMemory = z.infer<typeof dependencyMemory>;
 
@@ -13,9 +13,9 @@ export interface DependencyPlan extends ChangePlan {
 }
 
 /**
- * Plans the change that marks one issue as blocking another in the tracker. Without a link type, or
- * across trackers, the change posts a comment with a task list on the blocked issue instead. Pure
- * function.
+ * Plans the change that stores in the tracker that one issue blocks another. If the tracker has no
+ * such link, or the issues are in different trackers, the change posts a comment on the blocked
+ * issue instead. Pure function.
  */
 export function planDependency(
   source: IssueView,

@@ -4,10 +4,10 @@ import { type IssueHeadline, presentIssueSummary, presentReference } from '../is
 import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 
-/** Confidence of a dependency that a tracker lists. */
+/** Confidence reported for a dependency that a tracker lists. */
 const TRACKER_CONFIDENCE = 1;
 
-/** Presents a dependency. `issues` contains both of its issues. */
+/** Converts a dependency to its API form. `issues` must contain both of its issues. */
 export function presentDependency(
   row: DependencyRow,
   issues: ReadonlyMap<string, IssueHeadline>,
@@ -38,8 +38,8 @@ export function presentDependency(
 }
 
 /**
- * Presents the dependency graph of a project: its issues in layers, with satisfied dependencies and
- * cycles.
+ * Converts the dependency graph of a project to its API form: issues in layers, satisfied
+ * dependencies, and cycles.
  */
 export function presentGraph({ dependencies, issues, read, total }: ProjectDependencies): DependencyGraph {
   const graph = dependencyGraph(

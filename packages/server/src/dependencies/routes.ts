@@ -23,7 +23,9 @@ import type { Dependencies } from './service.ts';
 const tags = ['Dependencies'];
 const config = { isHeavy: true };
 
-/** Registers routes for scanning and committing dependencies, and for the graph of a project. */
+/**
+ * Registers the routes that scan and commit dependencies and that return the graph of a project.
+ */
 export function registerDependencyRoutes(
   app: App,
   options: { issues: Issues; dependencies: Dependencies; auth: Authentication; actorOf: ActorOf },

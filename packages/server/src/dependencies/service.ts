@@ -24,10 +24,13 @@ import { countRead, listFindingsAmong, lockFindings } from './text-finding-store
 import type { TextFindings } from './text-findings.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
-/** Maximum duration of a commit call. It then returns the unfinished writes as pending. */
+/**
+ * Maximum duration of a commit call in milliseconds. Changes that are then unfinished are returned
+ * as pending.
+ */
 const MAX_COMMIT_WAIT_MS = 10_000;
 
-/** Maximum dependencies committed to one tracker at the same time, per call. */
+/** Maximum number of dependencies that one call commits to a tracker concurrently. */
 const MAX_CONCURRENT_COMMITS = 4;
 
 export interface DependenciesOptions {
@@ -36,12 +39,15 @@ export interface DependenciesOptions {
   links: TrackerLinks;
   now: () => Date;
   inTexts: TextFindings;
-  /** Enqueues the search of an account's texts. */
+  /** Enqueues the job that finds dependencies in the texts of an account's issues. */
   requestFinding: (accountId: string) => Promise<unknown>;
   byModel: ModelFindings;
-  /** Returns the account's model if it is available. */
+  /** Returns the account's model; null if it is not available. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
-  /** Returns the ids of other issues nearest in meaning to these, best first. */
+  /**
+   * Returns the ids of the other issues that are nearest in meaning to the given issues, nearest
+   * first.
+   */
   nearestTo: (
     accountId: string,
     projectId: string,
@@ -50,20 +56,20 @@ export interface DependenciesOptions {
   ) => Promise<string[]>;
 }
 
-/** A dependency to commit, with the content hashes of its issues that the user has seen. */
+/** A dependency to commit, with the content hashes of its two issues as the user has read them. */
 export type AskedCommit = CommitRequest['dependencies'][number];
 
 /** Result of a scan. */
 export interface Scan {
   dependencies: Dependency[];
   notice: string | null;
-  /** True while a language model or a tracker is still being asked. */
+  /** True if a language model or a tracker has not responded yet. */
   checking: boolean;
 }
 
 /**
- * Known dependencies of a project with their issues. Also the number of issues whose texts were
- * read, and of all issues.
+ * The known dependencies of a project and the issues that they connect. `read` is the number of
+ * issues whose texts were read, `total` the number of all issues.
  */
 export interface ProjectDependencies {
   dependencies: Dependency[];
@@ -72,7 +78,7 @@ export interface ProjectDependencies {
   total: number;
 }
 
-/** Dependencies between issues: found in texts, read from trackers, and committed by users. */
+/** Dependencies between issues: those found in texts, listed by trackers, or committed by users. */
 export class Dependencies implements KindHandler {
   readonly #options: DependenciesOptions;
   readonly #begun = createLimiter({ concurrency: MAX_CONCURRENT_COMMITS });
@@ -82,9 +88,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Scans issues and returns the dependencies among them. Ignores deleted issues. Stores what it
-   * finds in texts. With `refresh`, reads links from trackers even if they were read recently.
-   * Throws `not_found` if no issue exists.
+   * Scans issues and returns the dependencies among them. Stores the dependencies found in texts.
+   * With `refresh`, reads links from the trackers even if they were read recently. Ignores deleted
+   * issues. Throws `not_found` if no issue exists.
    */
   async detect(
     accountId: string,
@@ -106,9 +112,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Asks the account's language model, if it is available, for dependencies of these issues. The
-   * results replace stored dependencies that a model found. Returns true if the model has not
-   * finished when `late` resolves.
+   * Asks the account's language model, if available, for dependencies of these issues. The model's
+   * answers replace stored findings of models. Returns true if the model has not answered when
+   * `late` resolves.
    */
   async #ask(
     accountId: string,
@@ -150,9 +156,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Adds further issues to a scan: those of the last issue's project that are nearest in meaning.
-   * Returns only the added issues, and dependencies on or of an added issue. Ignores deleted
-   * issues. Throws `not_found` if the last issue is deleted.
+   * Adds issues to a scan: those that are nearest in meaning, from the project of the last issue.
+   * Returns the added issues, and the dependencies that involve an added issue. Ignores deleted
+   * issues. Throws `not_found` if the last issue was deleted.
    */
   async extend(
     accountId: string,
@@ -191,7 +197,10 @@ export class Dependencies implements KindHandler {
     return this.#present(accountId, await store.listOfIssue(this.#options.db, accountId, issueId));
   }
 
-  /** Returns the known dependencies of a project's issues, and how many issues were read. */
+  /**
+   * Returns the known dependencies of a project's issues, with the number of issues whose texts
+   * were read.
+   */
   async listDependenciesOfProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
     const { db, requestFinding } = this.#options;
     const counts = await countRead(db, accountId, projectId);
@@ -201,7 +210,7 @@ export class Dependencies implements KindHandler {
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const issues = await findHeadlines(db, accountId, ids);
-    // Sort, so that the layout and the choice between equally long chains are stable.
+    // Sorted, so that the layout and the choice among equally long chains are stable.
     issues.sort((one, other) => (one.key < other.key ? -1 : 1));
     return { dependencies: await this.#present(accountId, rows), issues, ...counts };
   }
@@ -212,8 +221,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, and `conflict` for
-   * dismissing one that is committed or in a tracker.
+   * Dismisses or restores a dependency. Throws `not_found` if the dependency is unknown. Throws
+   * `conflict` when dismissing a dependency that is committed or listed by a tracker.
    */
   async setDismissed(accountId: string, named: NamedDependency, dismissed: boolean): Promise<void> {
     const { db } = this.#options;
@@ -226,8 +235,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Plans the change that commits a dependency. Also returns the trackers that it writes to. Throws
-   * `not_found` if the dependency is unknown, `conflict` if there is nothing to commit.
+   * Plans the change that commits a dependency, and returns it with the trackers that it writes to.
+   * Throws `not_found` if the dependency is unknown, and `conflict` if it is already committed.
    */
   async #plan(accountId: string, named: NamedDependency): Promise<ChangePlan & { trackers: string[] }> {
     const { db } = this.#options;
@@ -249,8 +258,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Plans one change that shows what committing these dependencies would write. It is only for the
-   * preview: each dependency is committed by its own change.
+   * Plans a single change that commits all these dependencies. It serves only as a preview: each
+   * dependency is committed by a separate change.
    */
   async planAll(accountId: string, named: readonly NamedDependency[]): Promise<ChangePlan> {
     const plans = await Promise.all(named.map((one) => this.#plan(accountId, one)));
@@ -269,9 +278,11 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Commits dependencies to their trackers, each by its own change. Returns after at most ten
-   * seconds. A dependency has failed if its tracker was not reached in time, or if its issues
-   * differ from the given hashes. It is pending while its change is being applied.
+   * Commits dependencies to their trackers, each by a separate change. Returns after at most ten
+   * seconds.
+   *
+   * A dependency has failed if its tracker did not respond in time, or if its issues differ from
+   * the given hashes. It is pending while its change is being applied.
    */
   async commit(
     accountId: string,
@@ -326,8 +337,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Refuses a change if another one commits the same dependency. Also refuses cycles, and repeating
-   * an undone commit unless a user does it. Called by the ledger.
+   * Refuses a change if another change is committing the same dependency, or if it would create a
+   * cycle. Only users may commit a dependency again whose commit was undone. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: ChangeRequest): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);
@@ -355,7 +366,7 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Records that a dependency is committed, or that its commit was undone. Called by the ledger.
+   * Stores that a dependency was committed, or that its commit was undone. Called by the ledger.
    */
   async onSettled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = dependencyMemory.parse(change.payload);
@@ -385,7 +396,7 @@ function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean
   return one.source_issue === other.source_issue && one.dependent_issue === other.dependent_issue;
 }
 
-/** Returns the reason why a dependency was not committed. Rethrows internal errors. */
+/** Returns the reason why a dependency could not be committed. Rethrows internal errors. */
 function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
   if (error instanceof AppError && (error.isCallerError || error.code === 'upstream_failed')) {
     const { code, category, detail } = error;

@@ -6,10 +6,10 @@ import type { Db } from '../schema/tables.ts';
 export type DependencyRow = Selectable<DependencyTable>;
 /** Identifies a dependency by its two issues. */
 export type DependencyEnds = Pick<DependencyRow, 'source_issue' | 'dependent_issue'>;
-/** A dependency found in texts. */
+/** A dependency found in texts, by rules or by a model. */
 export type FoundDependency = DependencyEnds & { reason: string; confidence: number; found_by: string };
 
-/** Returns known dependencies among these issues, without dismissed ones. */
+/** Returns the known dependencies among these issues. Omits dismissed ones. */
 export function listAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<DependencyRow[]> {
   return db
     .selectFrom('dependency')
@@ -27,8 +27,8 @@ export function listAmong(db: Db, accountId: string, issueIds: readonly string[]
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Returns known dependencies of a project's issues, including those across projects. Returns only
- * dismissed ones if `dismissed`, otherwise all others.
+ * Returns the known dependencies of a project's issues, including those that cross projects. If
+ * `dismissed`, returns only dismissed dependencies; otherwise, only the others.
  */
 export async function listOfProject(
   db: Db,
@@ -47,7 +47,7 @@ export async function listOfProject(
   return rows;
 }
 
-/** Returns known dependencies of one issue in both directions, without dismissed ones. */
+/** Returns the known dependencies of one issue, in both directions. Omits dismissed ones. */
 export function listOfIssue(db: Db, accountId: string, issueId: string): Promise<DependencyRow[]> {
   return db
     .selectFrom('dependency')
@@ -75,7 +75,7 @@ export async function findDependency(
     .executeTakeFirst();
 }
 
-/** All that one source, such as a model, has found about some pairs of issues. */
+/** Complete findings of one source, such as a model, about certain pairs of issues. */
 export interface SourceFindings {
   /** SQL condition on the columns of `dependency` that selects the pairs. */
   pairs: RawBuilder<unknown>;
@@ -84,14 +84,14 @@ export interface SourceFindings {
    * `found_by`.
    */
   found: RawBuilder<unknown>;
-  /** SQL condition that selects the dependencies which this source found before. */
+  /** SQL condition that selects the stored dependencies found by this source. */
   isFromSource: RawBuilder<unknown>;
 }
 
 /**
- * Replaces the findings of a source for some pairs. Keeps dependencies that a tracker lists or that
- * a user has decided. Also keeps findings of other sources. Ignores deleted issues. Returns true if
- * something changed. Take the lock of {@link lockFindings} first.
+ * Replaces the findings of a source about certain pairs. Keeps findings of other sources, and
+ * dependencies that a tracker lists or that a user has decided. Ignores deleted issues. Returns
+ * true if something changed. Call {@link lockFindings} first.
  */
 export async function replaceFindingsOfSource(
   db: Db,
@@ -126,7 +126,7 @@ export async function replaceFindingsOfSource(
   return saved.length + gone.length + left.length > 0;
 }
 
-/** SQL condition: no user has committed, dismissed or undone the dependency. */
+/** SQL condition that is true if no user has committed, dismissed or undone the dependency. */
 const IS_UNDECIDED = sql`change_id is null and not dismissed and not undone`;
 
 /** Replaces the dependencies that models have found among these issues. */
@@ -150,9 +150,9 @@ export async function replaceModelFindings(
 }
 
 /**
- * Stores which dependencies of an issue its tracker listed at `readAt`. If the tracker has stopped
- * listing a dependency, it counts as not committed. Does not touch dependencies that a change is
- * writing, or has written since `readAt`.
+ * Stores which dependencies of an issue its tracker listed at `readAt`. A dependency that the
+ * tracker has stopped listing becomes uncommitted. Skips dependencies that a change is writing, or
+ * has written since `readAt`.
  */
 export async function replaceTracked(
   db: Db,
@@ -196,7 +196,7 @@ export async function replaceTracked(
 }
 
 /**
- * Deletes those of the selected dependencies that no text states, no tracker lists and no user has
+ * Deletes those of the selected dependencies that no text states, no tracker lists, and no user has
  * decided.
  */
 async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
@@ -210,7 +210,9 @@ async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<u
   `.execute(db);
 }
 
-/** Makes the links of these two issues due for reading. Called after a write. */
+/**
+ * Marks the links of both issues as never read, so that they are read again. Called after a write.
+ */
 export async function forgetLinksRead(
   db: Db,
   accountId: string,
@@ -223,7 +225,7 @@ export async function forgetLinksRead(
     .execute();
 }
 
-/** Returns the time of the last reading of these issues' links, by issue id. */
+/** Returns the time at which the links of these issues were last read, by issue id. */
 export async function linksReadAt(
   db: Db,
   accountId: string,
@@ -238,7 +240,7 @@ export async function linksReadAt(
   return new Map(rows.map(({ issue_id, read_at }) => [issue_id, read_at]));
 }
 
-/** Stores a user's decision about a dependency. Returns false if it is unknown. */
+/** Stores a user's decision about a dependency. Returns false if the dependency is unknown. */
 export async function decideDependency(
   db: Db,
   accountId: string,
@@ -256,8 +258,8 @@ export async function decideDependency(
 }
 
 /**
- * True if the first issue must wait for the second, directly or indirectly. Follows dependencies
- * that a tracker lists, that are committed, or that are in `others`.
+ * True if the first issue must wait for the second one, directly or through other issues. Follows
+ * dependencies that a tracker lists, that are committed, or that are in `others`.
  */
 export async function dependsOn(
   db: Db,

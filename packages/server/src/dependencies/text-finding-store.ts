@@ -5,25 +5,25 @@ import type { DependencyInTexts, DependencyReading } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { type DependencyEnds, type FoundDependency, replaceFindingsOfSource } from './store.ts';
 
-/** An issue whose texts must be read. `noted` increases with each change of its texts. */
+/** An issue whose texts must be read. Each change of its texts assigns a higher number `noted`. */
 export interface NotedIssue {
   issue_id: string;
   noted: number;
 }
 
-/** The stored result of reading an issue's texts. */
+/** Stored result of reading an issue's texts. */
 export interface StoredReading extends NotedIssue {
   key: string;
   texts: ImplyingTexts;
   /**
-   * Version of the snapshot whose word weights were used to infer dependencies. 0 before the first
-   * inference.
+   * Version of the snapshot of word weights with which dependencies were last inferred; 0 if they
+   * were never inferred.
    */
   linked_with: number;
 }
 
 /**
- * Returns issues of an account whose texts must be read, ordered by `noted`. Begins after the
+ * Returns the account's issues whose texts must be read, ordered by `noted`. Starts after the
  * number `after`.
  */
 export function listNoted(db: Db, accountId: string, after: number, limit: number): Promise<NotedIssue[]> {
@@ -48,8 +48,8 @@ export function findNoted(db: Db, accountId: string, issueIds: readonly string[]
 }
 
 /**
- * Returns the number of issues in a project, and the number of those whose texts have been read.
- * Change requests do not count.
+ * Returns the number of issues in a project, and the number of those whose texts were read. Change
+ * requests are excluded.
  */
 export async function countRead(
   db: Db,
@@ -65,14 +65,15 @@ export async function countRead(
   return rows[0] ?? { total: 0, read: 0 };
 }
 
-/** Takes the account's lock for found dependencies until the transaction ends. */
+/** Locks the account's found dependencies until the transaction ends. */
 export async function lockFindings(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('dependencies ' || ${accountId}, 0))`.execute(db);
 }
 
 /**
- * Stores readings. Skips issues that changed meanwhile, which will be read again. Returns true if
- * known dependencies changed. Call {@link lockFindings} and {@link markMentioningDue} first.
+ * Stores the results of reading texts. Skips issues that changed in the meantime; they will be read
+ * again. Returns true if known dependencies changed. Call {@link lockFindings} and {@link
+ * markMentioningDue} first.
  */
 export async function saveReadings(
   db: Db,
@@ -113,7 +114,7 @@ export async function saveReadings(
   return replaceFindings(db, accountId, [...notedOf.keys()], possible, { isImplied: false });
 }
 
-/** Replaces the originals that comments on these issues state. */
+/** Replaces the stored originals that comments on these issues name. */
 async function replaceOriginals(
   db: Db,
   accountId: string,
@@ -139,15 +140,18 @@ async function replaceOriginals(
   `.execute(db);
 }
 
-/** Replaces unpaired surrogates, which PostgreSQL cannot store. A truncated text may end in one. */
+/**
+ * Replaces unpaired surrogates, which PostgreSQL cannot store. A text cut in the middle of a
+ * character may end in one.
+ */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /**
- * Makes issues due for reading if they mention one of these issues by a key that was unknown at
- * their last reading. Does so one by one: holding several row locks could deadlock with other
- * writers.
+ * Marks issues to be read again if they mention one of these issues by a key that was unknown when
+ * they were last read. Marks one issue at a time: holding several row locks could deadlock with
+ * other writers.
  */
 export async function markMentioningDue(
   db: Db,
@@ -166,8 +170,8 @@ export async function markMentioningDue(
 }
 
 /**
- * Returns the ids of issues that mention a key which was unknown when they were read, but whose
- * issue exists by this time.
+ * Returns the ids of issues that mention a key for which an issue was stored only after the mention
+ * was read.
  */
 async function findLate(
   db: Db,
@@ -187,8 +191,8 @@ async function findLate(
 }
 
 /**
- * Marks issues as read, except those that were changed meanwhile. Skips issues that a writer has
- * locked. Returns the marked ones.
+ * Marks issues as read. Skips issues that changed in the meantime or that a writer has locked.
+ * Returns the marked issues.
  */
 async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue[]): Promise<NotedIssue[]> {
   const { rows } = await sql<NotedIssue>`
@@ -207,8 +211,8 @@ async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue
 }
 
 /**
- * Locks issues against deletion, in the order of their ids so that concurrent callers cannot
- * deadlock. Returns the ids of those that exist.
+ * Locks issues against deletion and returns the ids of those that exist. Locks in the order of ids,
+ * so that concurrent callers cannot deadlock.
  */
 async function keepIssues(
   db: Db,
@@ -243,8 +247,8 @@ export async function* readingsOf(
 }
 
 /**
- * True if the dependencies of some issue must be inferred again: its text was read since, or the
- * snapshot is newer.
+ * True if dependencies of an issue must be inferred again: its texts were read since the last
+ * inference, or the snapshot is newer.
  */
 export async function isInferenceDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
   const row = await db
@@ -257,7 +261,7 @@ export async function isInferenceDue(db: Db, accountId: string, snapshotVersion:
   return row !== undefined;
 }
 
-/** Returns the ids of the issues with an inferred dependency on one of these. */
+/** Returns the ids of issues for which a dependency on one of these issues was inferred. */
 export async function listDependents(
   db: Db,
   accountId: string,
@@ -275,9 +279,9 @@ export async function listDependents(
 }
 
 /**
- * Stores the inferred dependencies in `found`. Marks the `linked` issues as done for this snapshot,
- * except those that were read again meanwhile. Returns true if known dependencies changed. Call
- * {@link lockFindings} first.
+ * Stores the inferred dependencies in `found`. Marks the issues in `linked` as done for this
+ * snapshot, except those that were read again in the meantime. Returns true if known dependencies
+ * changed. Call {@link lockFindings} first.
  */
 export async function saveImplied(
   db: Db,
@@ -299,7 +303,7 @@ export async function saveImplied(
   return replaceFindings(db, accountId, looked, possible, { isImplied: true });
 }
 
-/** True if both issues of a dependency exist, and the issue whose text states it. */
+/** True if `issueIds` contains both issues of a dependency and the issue whose text states it. */
 function isAmong(
   issueIds: ReadonlySet<string>,
   { source, dependent, toldBy }: DependencyInTexts & { toldBy: string },
@@ -311,7 +315,7 @@ function endsIn(found: readonly DependencyInTexts[]): string[] {
   return found.flatMap(({ source, dependent }) => [source, dependent]);
 }
 
-/** Replaces what the texts of these issues state or imply, and updates the dependencies. */
+/** Replaces the stored findings from the texts of these issues, and updates the dependencies. */
 async function replaceFindings(
   db: Db,
   accountId: string,
@@ -341,9 +345,8 @@ async function replaceFindings(
 }
 
 /**
- * Returns SQL for the dependencies that texts state or imply for pairs of issues. Each has the
- * reason from the most certain text. An implied dependency is left out if a text states the
- * opposite.
+ * Returns an SQL query for the dependencies that texts state or imply for pairs of issues. Each has
+ * the reason from the most certain text. Omits an implied dependency if a text states the opposite.
  */
 function findingsOfPairs(accountId: string, pairs: RawBuilder<unknown>) {
   return sql`
@@ -360,8 +363,8 @@ function findingsOfPairs(accountId: string, pairs: RawBuilder<unknown>) {
 }
 
 /**
- * Updates the stored dependencies of these pairs, in both directions, from what texts state or
- * imply. Returns true if something changed.
+ * Updates the stored dependencies of these pairs, in both directions, from the stored findings.
+ * Returns true if something changed.
  */
 async function settleDependencies(
   db: Db,

@@ -54,7 +54,7 @@ async function known(expected: readonly string[], name = 'app'): Promise<Depende
   });
 }
 
-/** Formats dependencies as `1>2` for "the first blocks the second". */
+/** Formats each dependency as `1>2`: the first issue number blocks the second. */
 function short(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
@@ -65,7 +65,7 @@ function named({ source_issue_id, dependent_issue_id }: Dependency) {
   return { source_issue_id, dependent_issue_id };
 }
 
-test('after a sync, knows all dependencies in the texts of a project without a scan', async () => {
+test('all dependencies in the texts of a project are known after a sync, without a scan', async () => {
   await begin([...RECEIPTS, ...differentIssues(120)]);
   const { scan, dependencies } = await known(['1>2', '2>3']);
   expect(scan).toEqual({ read: 124, total: 124 });
@@ -75,7 +75,7 @@ test('after a sync, knows all dependencies in the texts of a project without a s
   expect(short(detail.dependencies)).toEqual(['1>2', '2>3']);
 });
 
-test('infers dependencies from texts that do not name each other, and removes them when a text changes', async () => {
+test('dependencies are inferred from texts that do not name each other, and removed when a text changes', async () => {
   await begin([
     ...differentIssues(30),
     {
@@ -143,7 +143,7 @@ test('a new issue is connected to earlier mentions of it, and a deleted one lose
   );
 });
 
-test('reads comments, across the projects of a tracker', async () => {
+test('comments are read too, across the projects of a tracker', async () => {
   await begin([...RECEIPTS.slice(0, 1), { title: 'Charts of the year', body: 'For the owner.' }], {
     repos: [
       { owner: 'acme', name: 'till', issues: [{ title: 'Print receipts', body: 'Blocks acme/app#1.' }] },
@@ -156,7 +156,7 @@ test('reads comments, across the projects of a tracker', async () => {
   await known(['1>1', '1>2']);
 });
 
-test('reports new dependencies over the live channel', async () => {
+test('a live event reports new dependencies', async () => {
   await begin(RECEIPTS);
   await known(['1>2', '2>3']);
   const listener = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -167,10 +167,10 @@ test('reports new dependencies over the live channel', async () => {
   await listener.close();
 });
 
-test('yields to other work between two issues', async () => {
+test('reading yields to other work between two issues', async () => {
   await begin(differentIssues(30));
   let turns = 0;
-  // Counts turns of the event loop since the last query. At that time, all data has been loaded.
+  // Counts turns of the event loop since the last query: at that point, all data has been loaded.
   const db = winnow.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
@@ -194,7 +194,7 @@ test('yields to other work between two issues', async () => {
   await others;
 });
 
-test('stores text truncated within a character, and leaves nothing of a tracker deleted meanwhile', async () => {
+test('text cut within a character is stored, and nothing remains of a tracker deleted meanwhile', async () => {
   const long = `Cannot be done without ${'🧾'.repeat(700)} and the receipts service of everybody`;
   await begin([{ title: 'Receipts', body: long }, ...differentIssues(60)]);
   await known([]);

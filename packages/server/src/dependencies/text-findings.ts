@@ -2,18 +2,18 @@ import { type Engine, type SettledReading, snapshotVersionOf } from '../issues/i
 import type { Db } from '../schema/tables.ts';
 import * as store from './text-finding-store.ts';
 
-/** Number of issues read per engine call. Calls of other users run in between. */
+/** Number of issues that one engine call reads. Engine calls of other users can run in between. */
 const READ_BATCH_SIZE = 100;
-/** Number of issues searched for implied dependencies per engine call. */
+/** Number of issues that one engine call searches for implied dependencies. */
 const LINK_BATCH_SIZE = 2_000;
-/** Number of readings loaded per query. Parsing more at once would block the event loop. */
+/** Number of readings that one query loads. Parsing more at once would block the event loop. */
 const READINGS_PER_PAGE = 500;
 /**
- * Maximum share of issues to search for an incremental search. Above it, all issues are searched
- * again.
+ * Maximum share of changed issues for an incremental search. If more have changed, all issues are
+ * searched again.
  */
 const MAX_INCREMENTAL_SHARE = 0.05;
-/** Minimum interval between progress events. */
+/** Minimum interval between two progress events, in milliseconds. */
 const MIN_PROGRESS_INTERVAL_MS = 2_000;
 
 export interface TextFindingsOptions {
@@ -25,8 +25,9 @@ export interface TextFindingsOptions {
 }
 
 /**
- * Finds dependencies and stated originals in the texts of an account's issues, by rules. Stores the
- * result of reading each text, so that after an edit only that issue is read again.
+ * Finds dependencies, and duplicates that comments state, in the texts of an account's issues by
+ * rules. Stores the result of reading each issue, so that an edit requires reading only that issue
+ * again.
  */
 export class TextFindings {
   readonly #options: TextFindingsOptions;
@@ -36,8 +37,8 @@ export class TextFindings {
   }
 
   /**
-   * Updates the dependencies of an account from its texts. Safe to repeat after any interruption.
-   * The caller must not run it twice concurrently for an account.
+   * Updates the dependencies of an account from its texts. Safe to repeat after an interruption.
+   * Must not run twice at the same time for an account.
    */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now, onFound } = this.#options;
@@ -57,7 +58,7 @@ export class TextFindings {
     if (isNews || after > 0) await onFound(accountId);
   }
 
-  /** Reads changed texts of these issues immediately, for a waiting user. */
+  /** Reads the changed texts of these issues immediately, because a user is waiting. */
   async readNow(accountId: string, issueIds: readonly string[]): Promise<void> {
     const noted = await store.findNoted(this.#options.db, accountId, issueIds);
     if (noted.length > 0) await this.#read(accountId, noted);
@@ -75,14 +76,14 @@ export class TextFindings {
   }
 
   /**
-   * Infers dependencies for texts that were read since the last inference, or whose word weights
-   * have changed. Returns true if known dependencies changed.
+   * Infers dependencies for issues that were read since the last inference, or for all issues if
+   * the word weights have changed. Returns true if known dependencies changed.
    */
   async #link(accountId: string, signal: AbortSignal): Promise<boolean> {
     const { db, engine } = this.#options;
     const snapshotVersion = await snapshotVersionOf(db, accountId);
-    // Without a snapshot all words would have equal weight. The analysis will create one and
-    // enqueue this job again.
+    // Without a snapshot, all words would have the same weight. The analysis will create a snapshot
+    // and enqueue this job again.
     if (snapshotVersion === 0 || !(await store.isInferenceDue(db, accountId, snapshotVersion))) return false;
     const all = await this.#readings(accountId);
     const fresh = all.filter(({ linked_with }) => linked_with !== snapshotVersion);

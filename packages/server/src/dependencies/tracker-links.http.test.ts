@@ -42,7 +42,7 @@ function scan(refresh = false) {
   return caller.send('POST', '/issue-dependencies/detect', { issue_ids: ids, refresh }, dependencyList);
 }
 
-/** Returns the dependencies after the trackers were read. */
+/** Returns the dependencies after the links were read from the tracker. */
 async function known(refresh = false): Promise<Dependency[]> {
   await scan(refresh);
   return eventually(async () => {
@@ -51,7 +51,9 @@ async function known(refresh = false): Promise<Dependency[]> {
   });
 }
 
-/** Returns the dependency of issue `dependent` on issue `source`, by their numbers. */
+/**
+ * Returns the dependency in which issue `source` blocks issue `dependent`, both given by number.
+ */
 function between(dependencies: readonly Dependency[], source: number, dependent: number) {
   return dependencies.find(
     (one) => one.issue_key.endsWith(`#${source}`) && one.dependency_key.endsWith(`#${dependent}`),
@@ -92,7 +94,7 @@ describe('a committed dependency', () => {
     expect(github.issue('acme', 'app', 2).blocked_by).toEqual(['acme/app#1']);
   });
 
-  test('is removed if it is in no text and no tracker', async () => {
+  test('is removed if no text states it and no tracker lists it', async () => {
     await begin();
     await known();
     await commit(named(1, 2));
@@ -157,7 +159,7 @@ describe('a committed dependency', () => {
 });
 
 describe('a tracker that does not respond', () => {
-  test('does not delay findings in texts, is asked once for concurrent calls, and the live channel reports its result', async () => {
+  test('does not delay findings in texts, is asked once for concurrent calls, and a live event reports its result', async () => {
     await begin();
     await known();
     const live = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -175,7 +177,7 @@ describe('a tracker that does not respond', () => {
     await live.close();
   });
 
-  test('is not asked for a while, with the reason, unless a user requests it', async () => {
+  test('is not asked again for a while, unless a user requests it; the reason is displayed', async () => {
     await begin();
     await known();
     const failing = {
@@ -196,7 +198,7 @@ describe('a tracker that does not respond', () => {
     ).toBeNull();
   });
 
-  test('is asked once when many dependencies are committed', async () => {
+  test('is waited for only once when many dependencies are committed', async () => {
     const waiting = Array.from({ length: 8 }, (_, index) => ({
       title: `Wish ${index + 2}`,
       body: 'Blocked by #1.',

@@ -8,13 +8,16 @@ import { type DependencyEnds, linksReadAt, replaceTracked } from './store.ts';
 import { lockFindings } from './text-finding-store.ts';
 
 /**
- * Time for which the stored links of an unchanged issue are used. In some trackers, a new link does
- * not change the issue.
+ * Time in milliseconds after which the links of an unchanged issue are read again. In some
+ * trackers, a new link does not change the issue's timestamp.
  */
 const LINKS_FRESH_MS = 10 * 60_000;
-/** Maximum time for reading the links of an issue. */
+/** Maximum time for reading the links of one issue, in milliseconds. */
 const READ_TIMEOUT_MS = 10_000;
-/** Time for which a failing tracker is not asked, unless a user requests it. */
+/**
+ * Time in milliseconds during which a failing tracker is not asked again, unless a user requests
+ * it.
+ */
 const FAILED_TRACKER_PAUSE_MS = 60_000;
 
 export interface TrackerLinksOptions {
@@ -28,13 +31,13 @@ export interface TrackerLinksOptions {
 
 /** Result of refreshing links. */
 export interface LinksRead {
-  /** Reason why some links could not be read, as a sentence; null if all could. */
+  /** Sentence that explains why some links could not be read; null if all were read. */
   notice: string | null;
-  /** True while some links are being read. */
+  /** True while some links are still being read. */
   reading: boolean;
 }
 
-/** Stores which dependencies exist in the trackers. */
+/** Reads the links between issues from the trackers and stores which dependencies they contain. */
 export class TrackerLinks {
   readonly #options: TrackerLinksOptions;
   readonly #running = new SingleFlight<string | null>();
@@ -46,9 +49,10 @@ export class TrackerLinks {
   }
 
   /**
-   * Reads links of issues from their trackers if the stored ones are outdated, or in any case with
-   * `all`. On failure, the stored links remain. Stops waiting when `late` resolves; `onRead` then
-   * reports the results.
+   * Reads the links of issues from their trackers if the stored links are outdated. With `all`,
+   * reads them in any case. If reading fails, keeps the stored links.
+   *
+   * Stops waiting when `late` resolves; `onRead` then reports the results.
    */
   async refresh(
     accountId: string,
@@ -71,14 +75,14 @@ export class TrackerLinks {
     return { notice: problems[0] ?? null, reading: true };
   }
 
-  /** Aborts reading and waits for it. */
+  /** Aborts reading and waits until it has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running.settled();
   }
 
   /**
-   * Returns the issues whose links were not read recently, or have not been read since the issue
+   * Returns the issues whose links were not read recently, or were last read before the issue
    * changed.
    */
   async #due(accountId: string, issues: readonly IssueView[]): Promise<IssueView[]> {
@@ -96,8 +100,8 @@ export class TrackerLinks {
   }
 
   /**
-   * Reads the links of an issue once for concurrent calls. Returns the error sentence; null if it
-   * succeeded.
+   * Reads the links of an issue; concurrent calls share one read. Returns a sentence that explains
+   * the failure, or null if it succeeded.
    */
   async #readOnce(
     accountId: string,
@@ -114,7 +118,8 @@ export class TrackerLinks {
   }
 
   /**
-   * Returns the error that keeps us from asking a tracker at present; null if it may be asked.
+   * Returns the last failure of a tracker that is not to be asked at present; null if it may be
+   * asked.
    */
   #pauseProblemOf(trackerId: string, now: Date): string | null {
     const pause = this.#pauses.get(trackerId);
@@ -133,7 +138,7 @@ export class TrackerLinks {
         if (kind !== 'blocks' && kind !== 'blocked_by') continue;
         const others = await findIssuesByKey(db, accountId, key);
         const other = others.find(({ tracker_id }) => tracker_id === issue.tracker_id);
-        // Skip links to issues that are not stored.
+        // Skips links to issues that are not stored.
         if (!other || other.id === issue.id) continue;
         ends.push(
           kind === 'blocks'

@@ -6,8 +6,8 @@ import type { VerdictRow } from './verdict-store.ts';
 export type Decision = NonNullable<VerdictRow['decision']>;
 
 /**
- * A number of pairs with the same combination of answers: by a model, the built-in analyst and a
- * person.
+ * Number of pairs with the same combination of three answers: by a model, by the built-in analyst,
+ * and by a person.
  */
 export interface CountedVerdicts {
   ai_model_id: string;
@@ -15,14 +15,14 @@ export interface CountedVerdicts {
   decision: Decision;
   built_in_decision: Decision;
   built_in_relation: VerdictRow['built_in_relation'];
-  /** At least one of these two is set. */
+  /** Judgment of the person. At least one of `judgment` and `resolution` is set. */
   judgment: PairJudgment | null;
   resolution: Resolution | null;
   pairs: number;
 }
 
 /**
- * Counts the pairs that a model and a person judged or decided, grouped by the combination of
+ * Counts the pairs on which both a model and a person gave an answer, grouped by the combination of
  * answers.
  */
 export async function countVerdicts(db: Db, accountId: string): Promise<CountedVerdicts[]> {

@@ -4,8 +4,8 @@ import type { Db } from '../schema/tables.ts';
 import { type CountedVerdicts, countVerdicts, type Decision } from './agreement-store.ts';
 
 /**
- * The judgment that corresponds to each decision of a model or the built-in analyst. Null agrees
- * with no judgment.
+ * For each decision of an analyst: the judgment of a person that agrees with it. Null if no
+ * judgment agrees.
  */
 const JUDGMENT_OF_DECISION: Readonly<Record<Decision, PairJudgment | null>> = {
   duplicate: 'same',
@@ -14,7 +14,7 @@ const JUDGMENT_OF_DECISION: Readonly<Record<Decision, PairJudgment | null>> = {
   undecided: null,
 };
 
-/** The judgment that corresponds to each resolution by a person. */
+/** For each resolution by a person: the judgment that it implies. */
 const JUDGMENT_OF_RESOLUTION: Readonly<Record<Resolution, PairJudgment>> = {
   closed: 'same',
   merged: 'same',
@@ -22,14 +22,14 @@ const JUDGMENT_OF_RESOLUTION: Readonly<Record<Resolution, PairJudgment>> = {
   unrelated: 'different',
 };
 
-/** Returns the judgment that corresponds to the built-in analyst's verdict; null if none does. */
+/** Returns the judgment that agrees with the built-in analyst's verdict; null if none does. */
 function judgmentOfBuiltIn(row: CountedVerdicts): PairJudgment | null {
   return row.built_in_relation === 'likely_same' ? 'same' : JUDGMENT_OF_DECISION[row.built_in_decision];
 }
 
 /**
- * Agreement of a model with people, counted per model identifier, since a model's identifier can
- * change.
+ * Agreement of a model with people. Counted separately for each model identifier, because the
+ * connection's identifier can change.
  */
 export interface AgreementOfModel extends ModelAgreement {
   aiModelId: string;
@@ -37,10 +37,11 @@ export interface AgreementOfModel extends ModelAgreement {
 }
 
 /**
- * Compares verdicts with what people decided about the same pairs. The verdicts are those of the
- * account's models, and of the built-in analyst at that time. If a person judged and resolved a
- * pair, the judgment counts. Leaves out judgments of API keys, and resolutions that no person made
- * or approved.
+ * Compares verdicts with people's decisions about the same pairs. Considers verdicts of the
+ * account's models, and those of the built-in analyst from the same time.
+ *
+ * If a person both judged and resolved a pair, the judgment counts. Excludes judgments by API keys,
+ * and resolutions that no person made or approved.
  */
 export async function agreementWithPeople(db: Db, accountId: string): Promise<AgreementOfModel[]> {
   const byModel = new Map<string, AgreementOfModel>();

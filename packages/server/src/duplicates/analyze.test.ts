@@ -83,7 +83,7 @@ async function edit(key: string, title: string): Promise<void> {
   await sync.run(accountId, trackerId, AbortSignal.timeout(30_000));
 }
 
-test('gives similarity 1 to pairs with identical texts and to no others', async () => {
+test('gives similarity 1 only to pairs with identical texts', async () => {
   const identical = (await pairs()).filter((pair) => pair.similarity >= SIMILARITY.identical);
   const copies = readSampleBacklog()
     .flatMap(({ identifier, issues }) =>
@@ -120,7 +120,7 @@ test('stores no pair below the minimum similarity', async () => {
   expect(stored.every((pair) => pair.similarity >= SIMILARITY.stored - 1e-6)).toBe(true);
 });
 
-test('limits the number of pairs within a project by the list length of both issues', async () => {
+test('limits the number of pairs of each issue within a project', async () => {
   const within = (await pairs()).filter((pair) => pair.same_project);
   const issues = await database.db
     .selectFrom('issue')
@@ -148,7 +148,7 @@ test('changes nothing when run again without new issues', async () => {
   expect(await pairs()).toEqual(before);
 });
 
-test('calls pairs of the sample duplicates that are no copies, also in different words', async () => {
+test('finds duplicates in the sample that are not copies, even in different words', async () => {
   const rows = await database.db
     .selectFrom('pair')
     .innerJoin('issue as a', 'a.id', 'pair.issue_a')
@@ -178,7 +178,7 @@ test('calls pairs of the sample duplicates that are no copies, also in different
   expect(Math.min(...duplicates.map(shareOfCommonTerms))).toBeLessThan(0.7);
 });
 
-test('loads all stored vectors in a new process and embeds nothing again', async () => {
+test('a new process loads all stored vectors and embeds no issue again', async () => {
   const later = new Engine({ connection: database.connection, logLevel: 'silent' });
   const status = await later.call('refresh', { accountId }).finally(() => later.close());
   expect(status.documents).toBeGreaterThan(100);
@@ -271,7 +271,7 @@ test('compares words while the files of the model are missing, and meaning when 
   }
 });
 
-test('scores pairs that people decided about in batches', async () => {
+test('scores, in batches, the pairs that people decided about', async () => {
   const { db } = database;
   await analysis.run(accountId, AbortSignal.timeout(60_000));
   const issues = await db

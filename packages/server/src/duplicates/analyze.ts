@@ -13,22 +13,25 @@ import { scorePairs } from './pair-likelihood.ts';
 import { storeSeries } from './series-store.ts';
 import { deleteUnscored, findUnscoredPairs, type StoredScore, upsertScores } from './store.ts';
 
-/** Number of issues embedded between two progress reports. */
+/** Number of issues that are embedded between two progress reports. */
 const EMBED_BATCH = 64;
-/** Number of pairs written per transaction. */
+/** Number of pairs that one transaction writes. */
 const WRITE_BATCH = 5_000;
-/** Number of pairs with a decision that are scored per call of the engine. */
+/** Number of decided pairs that one engine call scores. */
 const SCORE_BATCH = 500;
-/** The smallest UUID: it precedes the id of every pair. */
+/** The smallest UUID, which precedes the id of every pair. */
 const NO_PAIR = '00000000-0000-0000-0000-000000000000';
 /**
- * With at most this many new issues, issues are embedded before their pairs are computed. With
- * more, pairs are first computed from words alone.
+ * Maximum number of new issues that are embedded before their pairs are computed. With more, pairs
+ * are first computed from words alone, so that results appear soon.
  */
 const EMBED_FIRST_MAX_ISSUES = 20;
-/** Share of changed issues or vectors at which the snapshot is renewed. */
+/** Share by which the number of issues or vectors must change before the snapshot is renewed. */
 const SNAPSHOT_DRIFT = 0.2;
-/** Share at which the snapshot is renewed during a sync: when the account has doubled. */
+/**
+ * Value of {@link SNAPSHOT_DRIFT} while a sync runs. The number of issues must then double before
+ * the snapshot is renewed.
+ */
 const SNAPSHOT_DRIFT_IN_SYNC = 1;
 
 export interface AnalysisOptions {
@@ -38,7 +41,7 @@ export interface AnalysisOptions {
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** Keeps the stored pairs of an account in step with its issues. */
+/** Updates the stored pairs of an account when its issues change. */
 export class Analysis {
   readonly #options: AnalysisOptions;
 
@@ -47,13 +50,15 @@ export class Analysis {
   }
 
   /**
-   * Updates everything that changed since the last run. If many issues are not embedded yet, first
-   * computes pairs by words, so that a list appears soon. Then embeds the issues and computes pairs
-   * by words and meaning. Safe to run again after an interruption at any point: completed work is
-   * not repeated. The caller must not run two analyses of an account at once.
+   * Processes everything that changed since the last run. If many issues are not embedded yet,
+   * first computes pairs by words, so that a list appears soon. Then embeds the issues, and
+   * computes pairs by words and meaning.
    *
-   * `isComplete` is false if the embedding model became unavailable. Issues without a vector are
-   * then embedded by a later run.
+   * `isComplete` is false if the embedding model became unavailable. A later run then embeds the
+   * remaining issues.
+   *
+   * Can be run again after any interruption, and does not repeat completed work. Must not run twice
+   * at the same time for an account.
    */
   async run(accountId: string, signal: AbortSignal): Promise<{ isComplete: boolean }> {
     const { engine } = this.#options;
@@ -80,7 +85,10 @@ export class Analysis {
     return { isComplete: unavailable === null };
   }
 
-  /** Stores the pairs of the changed issues, or of all issues when the snapshot was renewed. */
+  /**
+   * Scores the pairs of the changed issues and stores them. If the snapshot is renewed, does so for
+   * all issues.
+   */
   async #score(accountId: string, status: IndexStatus, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     const startedAt = now();
@@ -107,7 +115,7 @@ export class Analysis {
     });
   }
 
-  /** Scores pairs with a decision that the analysis has not found itself. */
+  /** Scores pairs that have a decision but were not found by the analysis. */
   async #scoreDecided(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     for (let after = NO_PAIR; ; ) {

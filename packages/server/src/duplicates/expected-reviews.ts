@@ -11,9 +11,9 @@ import type { Db } from '../schema/tables.ts';
 import { pairsToAsk } from './judge-ahead.ts';
 import { judgedIssue, type ModelVerdicts } from './verdicts-by-model.ts';
 
-/** Typical output length of a verdict: a decision with one or two sentences. */
+/** Typical number of output tokens of a verdict: a decision with one or two sentences. */
 const OUTPUT_TOKENS_PER_VERDICT = 150;
-/** Typical length of the sentences that the built-in analyst adds to the question. */
+/** Placeholder of typical length for the built-in analyst's sentences in the prompt. */
 const BUILT_IN_REASON = 'x'.repeat(200);
 
 export interface ExpectedReviewsOptions {
@@ -24,8 +24,8 @@ export interface ExpectedReviewsOptions {
 }
 
 /**
- * Estimates the questions about pairs that a model will be asked when it becomes the default.
- * `model` is null if it is not stored yet.
+ * Estimates the questions about pairs that a model would be asked as the default model. `model` is
+ * null if it is not stored yet.
  */
 export async function expectedReviews(
   { db, builtIn, languageModels, verdicts }: ExpectedReviewsOptions,

@@ -12,12 +12,14 @@ export const analyzeAccount = defineJob({
   isLong: true,
 });
 
-/** Returns options that run one analysis per account at a time, and merge repeated requests. */
+/**
+ * Returns queue options that run one analysis per account at a time and merge repeated requests.
+ */
 export function analyzeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
 
-/** Asks the account's language model about its best pairs before a user opens them. */
+/** Asks the account's language model about its most valuable pairs, before a user opens them. */
 export const judgeBestPairs = defineJob({
   name: 'judge-best-pairs',
   version: 1,
@@ -26,12 +28,12 @@ export const judgeBestPairs = defineJob({
   isLong: true,
 });
 
-/** Returns options that merge repeated requests for the same account. */
+/** Returns queue options that merge repeated requests for the same account. */
 export function judgeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
 }
 
-/** Fits the calibration of an account to its judged pairs. */
+/** Fits the calibration of an account's probabilities to the judgments of people. */
 export const calibrateAccount = defineJob({
   name: 'calibrate-account',
   version: 1,
@@ -40,7 +42,9 @@ export const calibrateAccount = defineJob({
   isLong: true,
 });
 
-/** Returns options that run one calibration per account at a time, and merge repeated requests. */
+/**
+ * Returns queue options that run one calibration per account at a time and merge repeated requests.
+ */
 export function calibrateQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `calibrate:${accountId}`, queue: `calibrate:${accountId}` };
 }

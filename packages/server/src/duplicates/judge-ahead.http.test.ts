@@ -33,7 +33,7 @@ let models: ModelsEmulator;
 let outbound: Outbound;
 let caller: Caller;
 let accountId: string;
-/** Pairs that are judged ahead, the most valuable first. */
+/** Pairs that are judged in advance, most valuable first. */
 let best: Pair[];
 let warnings: unknown[];
 
@@ -64,16 +64,16 @@ beforeEach(async () => {
 });
 
 /**
- * Returns the indexes of the best pairs that a model is asked about. It gives these replies first,
- * and valid answers afterwards.
+ * Runs the job with a model that gives these replies first, and valid answers afterwards. Returns
+ * the indexes in `best` of the pairs that the model was asked about.
  */
 async function asked(...replies: ModelReply[]): Promise<number[]> {
   return askedWhile(() => true, replies);
 }
 
 /**
- * Like {@link asked}. The model is the default while `isDefault` returns true; it gets the number
- * of calls so far.
+ * Like {@link asked}, but the model is the default only while `isDefault` returns true. `isDefault`
+ * receives the number of calls so far.
  */
 async function askedWhile(
   isDefault: (calls: number) => boolean,
@@ -93,7 +93,7 @@ async function askedWhile(
   return numbers.sort((one, other) => one - other);
 }
 
-/** Adds a model and returns a function that judges ahead with it while it is the default. */
+/** Adds a model. Returns a function that runs the job with it while it is the default. */
 async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
   const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const { db } = winnow.database;
@@ -139,8 +139,8 @@ async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
 }
 
 test.each([
-  ['the first ones', [REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
-  ['after an answer', [ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
+  ['the first three', [REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
+  ['three after an answer', [ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
   ['after two', [ANSWERED, ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3, 4, 5]],
 ])('stops after three failures in a row: %s', async (_what, replies, expected) => {
   expect(await asked(...replies)).toEqual(expected);
@@ -160,7 +160,8 @@ test.each([
   ['refuses the key', { fails: 401, says: 'Who are you?' }],
   ['is at its limit', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }],
 ])('stops after one failure of the model itself: it %s', async (_what, reply) => {
-  // The model may be paused before it is asked about the pair that is judged in parallel.
+  // Two pairs are judged in parallel. The failure may pause the model before it is asked about the
+  // second pair.
   expect((await asked(ANSWERED, ANSWERED, ANSWERED, reply)).at(-1)).toBe(3);
   const begun = await winnow.database.db
     .selectFrom('verdict')
@@ -211,7 +212,7 @@ test('skips equal texts and judged pairs when it selects pairs', async () => {
       await judge();
       totals.push(calls);
     }
-    // Six of the 66 pairs are never judged, because their texts are equal.
+    // Six of the 66 pairs have equal texts, so they are never judged.
     expect(totals).toEqual([50, 60, 60]);
   } finally {
     await many.close();

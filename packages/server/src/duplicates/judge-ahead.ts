@@ -7,29 +7,29 @@ import { isWorthAsking } from './question-value.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** Maximum number of pairs judged in one run. Also the page size for reading the queue. */
+/** Maximum number of pairs judged in one run. It is also the page size when reading the queue. */
 const MAX_PAIRS_AHEAD = 50;
-/** Maximum number of pairs of the queue that are checked for a missing verdict. */
+/** Maximum number of queued pairs that are checked for a missing verdict. */
 const MAX_SEARCHED_PAIRS = 1_000;
-/** Pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
+/** Number of pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
 const MAX_PARALLEL = 2;
 /**
- * Failures in a row after which judging ahead stops. The remaining pairs are judged when a list
- * shows them.
+ * Consecutive failures after which a run ends. The remaining pairs are judged when a list displays
+ * them.
  */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface JudgeAheadOptions {
   db: Db;
   verdicts: ModelVerdicts;
-  /** Returns null if the account has no usable language model. */
+  /** Returns null if the account has no language model that can be asked. */
   modelAnalystOf: (accountId: string) => Promise<ModelAnalyst | null>;
 }
 
 /**
- * Asks the account's language model to judge the pairs of the queue that are worth asking about,
- * the most valuable first. Asks about each pair at most once. Does nothing without a model. Safe to
- * run again at any point.
+ * Asks the account's language model to judge pairs of the queue in advance, most valuable first.
+ * Only pairs worth asking about are judged, each at most once. Does nothing without a model. Safe
+ * to repeat.
  */
 export async function judgeAhead(
   { db, verdicts, modelAnalystOf }: JudgeAheadOptions,
@@ -45,7 +45,7 @@ export async function judgeAhead(
   let failures = 0;
   for (let start = 0; start < pairs.length; start += MAX_PARALLEL) {
     signal.throwIfAborted();
-    // A user or a password reset may have replaced the model since the previous pairs.
+    // In the meantime, a user or a password reset may have replaced the model.
     if (!(await isStillDefault())) return;
     const outcomes = await Promise.all(
       pairs
@@ -60,9 +60,9 @@ export async function judgeAhead(
 }
 
 /**
- * Returns the pairs of the queue that are worth asking this model about, the most valuable first.
- * Omits pairs with a current verdict or a recent failure. If `analyst` is null, returns pairs
- * regardless of verdicts.
+ * Returns the pairs of the queue that are worth asking this model about, most valuable first. Omits
+ * pairs with a current verdict or a recent failure. If `analyst` is null, ignores verdicts and
+ * failures.
  */
 export async function pairsToAsk(
   { db, verdicts }: Pick<JudgeAheadOptions, 'db' | 'verdicts'>,

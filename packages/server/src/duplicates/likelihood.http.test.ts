@@ -34,7 +34,7 @@ afterAll(() => closeAll(winnow, github));
 
 const list = (query: string) => caller.get(`/issue-duplicates?limit=100&${query}`, pairList);
 
-test('lists pairs by probability, from the threshold on', async () => {
+test('lists pairs by probability, starting at the threshold', async () => {
   const { duplicates } = await list('order_by=probability&standing=to_decide');
   const probabilities = duplicates.map(({ probability }) => probability);
   expect(probabilities.length).toBeGreaterThan(1);
@@ -60,7 +60,7 @@ test('an issue lists its pairs by probability', async () => {
   expect(listed.at(-1)?.id).toBe(mostSimilar?.id);
 });
 
-test('lists and counts from the mark of the account on, until the shipped one is restored', async () => {
+test('lists and counts pairs above the account’s own threshold, until the default is restored', async () => {
   const queue = 'order_by=probability&standing=to_decide&above_mark=true';
   const stats = () =>
     caller.get(
@@ -96,7 +96,8 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect(ofSeries.length).toBeGreaterThan(1);
   const series = ofSeries[0]?.series;
   expect(series).toMatchObject({ frame: 'Add debug output of …', issues: 3, dismissed: false });
-  // The most frequent key is the umbrella, not the name of a standard and not an unknown number.
+  // The umbrella is the key mentioned most often. Names of standards and unknown numbers are
+  // ignored.
   expect(series?.umbrella_key).toBe('acme/app#1');
   const together = await list('one_per_series=true');
   expect(together.total).toBe(duplicates.length - ofSeries.length + 1);
@@ -109,7 +110,7 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect((await list('')).total).toBe(duplicates.length);
 });
 
-test('counts only the issues of the rows that the list shows', async () => {
+test('counts only the issues of the rows that the list displays', async () => {
   const stats = async (query: string) =>
     (
       await caller.get(
@@ -124,7 +125,7 @@ test('counts only the issues of the rows that the list shows', async () => {
   expect(listed.size).toBe(ISSUES.length - 1);
 });
 
-test('lowers the probability at once when the older issue is closed, and gives the reason', async () => {
+test('lowers the probability immediately when the older issue is closed, and gives the reason', async () => {
   const { duplicates } = await list('order_by=probability');
   const pair = duplicates.find(({ issue1 }) => issue1.id === ids[1]);
   expect(pair).toMatchObject({ standing: 'both_open' });
@@ -138,7 +139,7 @@ test('lowers the probability at once when the older issue is closed, and gives t
   expect(reasons).toContain('acme/app#1 was closed after acme/app#2 was created.');
 });
 
-test('a server that starts computes probabilities again that an update marked as outdated', async () => {
+test('at startup, a server recomputes probabilities that an upgrade marked as outdated', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const probabilities = async () =>

@@ -7,25 +7,28 @@ import { type FoundIssue, findIssues, type IssueView, type SearchedText } from '
 import { unavailable } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Maximum candidates judged per draft, and maximum candidates returned. */
+/**
+ * Maximum number of candidates judged per draft ({@link MAX_JUDGED}), and of candidates returned
+ * ({@link MAX_RETURNED}).
+ */
 const MAX_JUDGED = 10;
 const MAX_RETURNED = 3;
-/** Maximum shared passages returned per candidate. */
+/** Maximum number of shared passages returned per candidate. */
 const MAX_SHARED_PASSAGES = 3;
-/** Name of the draft in reasons, since it has no key yet. */
+/** Name of the draft in generated reasons, because a draft has no key. */
 const DRAFT_NAME = 'the new issue';
-/** Maximum characters compared per description: longer texts would block the engine. */
+/** Maximum number of characters compared per description. Longer texts would block the engine. */
 const COMPARED_CHARS = 8_000;
 
 const UNLIKELY = { probability: 0, isMutualBest: false };
 
-/** How similar an issue or another draft is to the draft that is checked. */
+/** Similarity of a candidate to the draft, and the likelihood that both are the same issue. */
 interface Weighed {
   similarity: number;
   likelihood: NonNullable<FoundIssue['likelihood']>;
 }
 
-/** Title and description of a draft, which may become an issue. */
+/** Title and description of a draft from which an issue may be created. */
 export interface DraftTexts {
   title: string;
   description: string;
@@ -38,23 +41,23 @@ export interface SimilarIssue {
   decision: AnalystVerdict['decision'];
 }
 
-/** An issue that seems to say the same as a draft. */
+/** An issue that probably describes the same problem as a draft. */
 export interface LikelyOriginal extends SimilarIssue {
   reason: string;
-  /** Passages that occur in both texts. */
+  /** Passages that occur both in the draft and in the issue. */
   shared: string[];
 }
 
 export interface LikelyOriginalsOptions {
   db: Db;
   /**
-   * Returns the stored issues nearest to a text, best first. Returns null while the account's index
-   * is being loaded or updated.
+   * Returns the stored issues nearest to a text, best first. Returns null if the account's index is
+   * not ready.
    */
   nearest: (accountId: string, text: SearchedText, limit: number) => Promise<FoundIssue[] | null>;
   /**
-   * Returns the similarity of a text to each of the others. Returns null while the account's index
-   * is being loaded.
+   * Returns the similarity of a text to each of the other texts. Returns null if the account's
+   * index is not ready.
    */
   compare: (
     accountId: string,
@@ -65,7 +68,7 @@ export interface LikelyOriginalsOptions {
   explain: (accountId: string, first: SearchedText, second: SearchedText) => Promise<Evidence>;
 }
 
-/** Finds the issues that a new issue would duplicate, before it is created. */
+/** Before an issue is created, finds existing issues that it would duplicate. */
 export class LikelyOriginals {
   readonly #options: LikelyOriginalsOptions;
 
@@ -74,12 +77,12 @@ export class LikelyOriginals {
   }
 
   /**
-   * Returns issues of the account that resemble this draft, best first, open or closed.
+   * Returns open and closed issues of the account that resemble a draft, best first. Throws
+   * `unavailable` while the index is not ready.
    *
-   * `likely` contains those that are probably the same issue. The built-in analyst calls them
+   * `likely` contains issues that are probably the same. The built-in analyst calls them
    * duplicates, or their probability is at least `LIKELIHOOD.sure` and no difference was found.
-   * `near` contains other issues that are similar. Throws `unavailable` while the index is not
-   * ready.
+   * `near` contains other similar issues.
    */
   async find(
     accountId: string,
@@ -120,8 +123,8 @@ export class LikelyOriginals {
   }
 
   /**
-   * Returns the index of the first of the other drafts that seems to describe the same issue; null
-   * if none does.
+   * Returns the index in `others` of the first draft that seems to describe the same issue; null if
+   * none does.
    */
   async indexOfSame(
     accountId: string,
@@ -136,7 +139,7 @@ export class LikelyOriginals {
     );
     const candidates = others.flatMap((other, place) => {
       const similarity = similarities?.[place] ?? 0;
-      // Drafts are not in the index, so their similarity is the only known feature.
+      // Drafts are not indexed, so their similarity is the only known feature.
       const likelihood = { probability: typicalProbability(similarity), isMutualBest: true };
       return similarity >= SIMILARITY.near
         ? [{ place, key: DRAFT_NAME, texts: other, similarity, likelihood }]
@@ -146,7 +149,10 @@ export class LikelyOriginals {
     return judged.find(({ isSame }) => isSame)?.place ?? null;
   }
 
-  /** Judges each candidate against the draft. `isSame` is true if both should be one issue. */
+  /**
+   * Judges each candidate against the draft. `isSame` is true if both probably describe the same
+   * issue.
+   */
   async #judge<T extends Weighed & { key: string; texts: DraftTexts }>(
     accountId: string,
     draft: DraftTexts,

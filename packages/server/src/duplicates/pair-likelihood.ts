@@ -4,12 +4,12 @@ import type { Db } from '../schema/tables.ts';
 import { findSeriesByIds, type SeriesRow } from './series-store.ts';
 import type { PairRow, StoredScore } from './store.ts';
 
-/** Likelihood of a pair, without the thresholds that are the same for all pairs. */
+/** Likelihood of a pair, without the thresholds, which are the same for all pairs. */
 export type KnownLikelihood = Omit<PairLikelihood, 'marks'>;
 
 /**
  * Computes the scores of pairs as the analysis does. Omits pairs with an issue that has no vector
- * yet or is excluded from comparison.
+ * yet or that is excluded from comparison.
  */
 export async function scorePairs(
   engine: Pick<Engine, 'call'>,
@@ -23,7 +23,7 @@ export async function scorePairs(
   });
 }
 
-/** Returns the series that these pairs belong to, by the id of the series. */
+/** Returns the series that these pairs belong to, by series id. */
 export async function seriesOfPairs(
   db: Db,
   accountId: string,

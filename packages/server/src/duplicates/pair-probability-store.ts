@@ -3,7 +3,7 @@ import { STATE_WEIGHTS } from '@winnow/analysis/likelihood';
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import { type RawBuilder, sql } from 'kysely';
 
-// The SQL in this file needs the two issues of a pair joined as `a` and `b`.
+// The SQL expressions in this file require the two issues of a pair to be joined as `a` and `b`.
 
 const A_IS_OLDER = sql`(a.created_at, a.id) < (b.created_at, b.id)`;
 const OLDER_IS_CLOSED = sql`(case when ${A_IS_OLDER} then a.state else b.state end) = 'closed'`;
@@ -14,8 +14,8 @@ const IS_JUDGED_DIFFERENT = sql`exists (
     and pair_judgment.issue_b = b.id and judgment = 'different' and judged_by_type = 'user')`;
 
 /**
- * SQL of a pair's standing: the kind of decision that it needs, or `settled` if none. A person's
- * judgment `different` settles the pair.
+ * SQL expression for the `standing` of a pair: the kind of decision that it needs, or `settled`. A
+ * person's judgment `different` settles the pair.
  */
 export const pairStanding = sql`
   case when ${IS_JUDGED_DIFFERENT} then 'settled'
@@ -24,8 +24,8 @@ export const pairStanding = sql`
     else 'settled' end`;
 
 /**
- * Returns SQL for the log-odds of a pair before calibration: the given ones, plus a weight if the
- * older issue is closed.
+ * Returns an SQL expression for the log-odds of a pair before calibration. Adds a weight to the
+ * given log-odds if the older issue is closed.
  */
 export const pairLogOdds = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
   (${logOdds} + case when ${OLDER_IS_CLOSED} then
@@ -36,8 +36,8 @@ export const pairLogOdds = (logOdds: RawBuilder<unknown>): RawBuilder<number> =>
     else 0 end)`;
 
 /**
- * Returns SQL for the probability of a pair, with the account's calibration. Pairs with equal texts
- * are not calibrated, since a rule decides them.
+ * Returns an SQL expression for the probability of a pair, with the account's calibration. Pairs
+ * with equal texts are not calibrated, because a rule decides them.
  */
 export const pairProbability = (
   accountId: string,
@@ -50,8 +50,8 @@ export const pairProbability = (
     end))))`;
 
 /**
- * Returns SQL for a column of the account's calibration. It does not depend on the pair, so
- * PostgreSQL evaluates it once per query.
+ * Returns an SQL expression for a column of the account's calibration. PostgreSQL evaluates it once
+ * per query, because it does not depend on the pair.
  */
 function calibrationColumn(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
   const name = sql.ref(`pair_calibration.${column}`);

@@ -26,7 +26,7 @@ let caller: Caller;
 let accountId: string;
 let projects: { app: string; web: string };
 
-/** Texts with a special meaning in SQL, in patterns, or in both. */
+/** Titles with characters that have a special meaning in SQL, in patterns, or in both. */
 const ODD_TITLES = [
   `Discount of 100% is shown as 1%`,
   `File_name with_underscores is cut`,
@@ -70,7 +70,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Returns issues with nearly equal texts. Every third one is closed. */
+/** Returns issues with nearly equal texts. Every third issue is closed. */
 function family(title: string, body: string, count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: index < 2 ? title : `${title} in version ${index}`,
@@ -79,7 +79,7 @@ function family(title: string, body: string, count: number): GitHubSeedIssue[] {
   }));
 }
 
-/** Dismisses some pairs and marks some as unrelated, so that every filter matches something. */
+/** Dismisses some pairs and marks others as unrelated, so that every filter matches a pair. */
 async function decide(): Promise<void> {
   const { duplicates } = await list('limit=100&status=all&scope=account');
   for (const [index, { issue1, issue2 }] of duplicates.entries()) {
@@ -98,7 +98,7 @@ function list(query: string) {
   return caller.get(`/issue-duplicates?${query}`, pairList.strict());
 }
 
-/** Returns the pairs of all pages of a listing. */
+/** Returns the pairs on all pages of a list. */
 async function listAll(query: string, limit = 100): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (;;) {
@@ -108,7 +108,10 @@ async function listAll(query: string, limit = 100): Promise<Pair[]> {
   }
 }
 
-/** Returns the stored pairs with their issues, to compute the expected result of a filter. */
+/**
+ * Returns the stored pairs with their issues. Tests compute the expected result of a filter from
+ * them.
+ */
 async function stored() {
   return winnow.database.db
     .selectFrom('pair')
@@ -194,7 +197,7 @@ describe('the list of pairs', () => {
   const STATUSES = ['opened', 'open', 'closed', 'all'];
   const RESOLUTIONS = ['all', 'resolved', 'unresolved'];
   const SCOPES = ['project', 'account'];
-  test('applies every combination of filters, most similar first, with the right total', async () => {
+  test('applies every combination of filters, with the most similar pairs first and the right total', async () => {
     const rows = await stored();
     expect(rows.length).toBeGreaterThan(60);
     let found = 0;
@@ -253,7 +256,7 @@ describe('the list of pairs', () => {
     expect((await list('status=all&scope=account&undone=true')).total).toBeGreaterThan(0);
   });
 
-  test('lists pairs by their standing', async () => {
+  test('lists pairs by the decision that they need', async () => {
     const query = 'status=all&scope=account&resolution=unresolved';
     const all = await listAll(query);
     const idsOf = (pairs: readonly Pair[]) => pairs.map(({ id }) => id);
@@ -268,7 +271,7 @@ describe('the list of pairs', () => {
     expect(idsOf(toDecide).sort()).toEqual(idsOf([...bothOpen, ...repeats]).sort());
   });
 
-  test('shows the older issue first, each pair once, and no pull request', async () => {
+  test('lists the older issue first, each pair once, and no pull request', async () => {
     const pairs = await listAll('status=all&scope=account');
     expect(pairs.every(({ issue1, issue2 }) => issue1.created_at <= issue2.created_at)).toBe(true);
     const keys = pairs.map(({ issue1, issue2 }) => [issue1.id, issue2.id].sort().join());
@@ -294,7 +297,7 @@ describe('the list of pairs', () => {
     }
   });
 
-  test('finds nothing in a missing project and ignores it next to an existing one', async () => {
+  test('finds no pair in a missing project, and ignores it if an existing project is given too', async () => {
     for (const unknown of ['00000000', randomUUID()]) {
       expect(await list(`status=all&project_ids=${unknown}`)).toMatchObject({ duplicates: [], total: 0 });
       const beside = await list(`status=all&project_ids=${unknown}&project_ids=${projects.web}`);
@@ -318,7 +321,7 @@ describe('the list of pairs', () => {
     'app#1',
     'ACME/WEB#3',
     '  grey  ',
-    'nowhere to be found',
+    'text that no issue contains',
     '🔥',
   ])('finds %j in keys and titles, and nowhere else', async (query) => {
     const needle = query.trim().toLowerCase();
@@ -396,7 +399,7 @@ describe('the list of pairs', () => {
 
 describe('statistics', () => {
   test.each(['project', 'account'] as const)(
-    'with scope %s count the issues of a project that the list of that project holds',
+    'with scope %s count the issues that the list of the project contains',
     async (scope) => {
       const same = `status=opened&scope=${scope}&similarity_threshold=${SIMILARITY.similar}`;
       const answer = await caller.get(`/project-duplicate-stats?${same}`, duplicateStats.strict());
@@ -418,45 +421,50 @@ describe('statistics', () => {
     ['all', SIMILARITY.similar],
     ['opened', SIMILARITY.stored],
     ['all', 1],
-  ])('of %s issues at %d count each issue once, by undecided pairs alone', async (status, threshold) => {
-    const rows = (await stored()).filter((row) => {
-      const open = row.a_state === 'opened' && row.b_state === 'opened';
-      return (
-        row.resolution === null &&
-        !row.dismissed &&
-        row.similarity >= Math.fround(threshold) &&
-        (status === 'all' || open === (status === 'opened'))
+  ])(
+    'of %s issues at %d count each issue once, and only issues in undecided pairs',
+    async (status, threshold) => {
+      const rows = (await stored()).filter((row) => {
+        const open = row.a_state === 'opened' && row.b_state === 'opened';
+        return (
+          row.resolution === null &&
+          !row.dismissed &&
+          row.similarity >= Math.fround(threshold) &&
+          (status === 'all' || open === (status === 'opened'))
+        );
+      });
+      const issues = await winnow.database.db
+        .selectFrom('issue')
+        .select(['id', 'project_id', 'state'])
+        .where('account_id', '=', accountId)
+        .where('issue_type', '<>', 'change_request')
+        .execute();
+      const counted = issues.filter(({ state }) => status === 'all' || state === status);
+      const paired = new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]));
+      const expected = Object.values(projects).map((project_id) => {
+        const own = counted.filter((issue) => issue.project_id === project_id);
+        return { project_id, duplicates: own.filter(({ id }) => paired.has(id)).length, total: own.length };
+      });
+      const query = `status=${status}&similarity_threshold=${threshold}`;
+      const answer = await caller.get(`/project-duplicate-stats?${query}`, duplicateStats.strict());
+      const by = (one: { project_id: string }, other: { project_id: string }) =>
+        one.project_id < other.project_id ? -1 : 1;
+      expect(answer.projects.map(({ project_name: _, ...stats }) => stats).sort(by)).toEqual(
+        expected.sort(by),
       );
-    });
-    const issues = await winnow.database.db
-      .selectFrom('issue')
-      .select(['id', 'project_id', 'state'])
-      .where('account_id', '=', accountId)
-      .where('issue_type', '<>', 'change_request')
-      .execute();
-    const counted = issues.filter(({ state }) => status === 'all' || state === status);
-    const paired = new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]));
-    const expected = Object.values(projects).map((project_id) => {
-      const own = counted.filter((issue) => issue.project_id === project_id);
-      return { project_id, duplicates: own.filter(({ id }) => paired.has(id)).length, total: own.length };
-    });
-    const query = `status=${status}&similarity_threshold=${threshold}`;
-    const answer = await caller.get(`/project-duplicate-stats?${query}`, duplicateStats.strict());
-    const by = (one: { project_id: string }, other: { project_id: string }) =>
-      one.project_id < other.project_id ? -1 : 1;
-    expect(answer.projects.map(({ project_name: _, ...stats }) => stats).sort(by)).toEqual(expected.sort(by));
-    expect(answer.threshold_used).toBe(threshold);
-    if (threshold !== 1) expect(expected.some(({ duplicates }) => duplicates > 0)).toBe(true);
-    const web = await caller.get(
-      `/project-duplicate-stats?${query}&project_ids=${projects.web.slice(0, 8)}`,
-      duplicateStats,
-    );
-    expect(web.projects).toEqual(answer.projects.filter(({ project_id }) => project_id === projects.web));
-  });
+      expect(answer.threshold_used).toBe(threshold);
+      if (threshold !== 1) expect(expected.some(({ duplicates }) => duplicates > 0)).toBe(true);
+      const web = await caller.get(
+        `/project-duplicate-stats?${query}&project_ids=${projects.web.slice(0, 8)}`,
+        duplicateStats,
+      );
+      expect(web.projects).toEqual(answer.projects.filter(({ project_id }) => project_id === projects.web));
+    },
+  );
 });
 
 describe('an issue', () => {
-  test('returns its best pairs except dismissed ones, and the changes that concern it', async () => {
+  test('returns the best pairs of the issue except dismissed ones, and the changes that concern it', async () => {
     const pairs = await listAll('status=all&scope=account&order_by=probability');
     const resolved = pairs.find(({ resolution }) => resolution !== null);
     if (!resolved) throw new Error('No pair is resolved.');
@@ -527,7 +535,7 @@ describe('dismissing', () => {
   });
 });
 
-describe('the issues nearest to one', () => {
+describe('the issues nearest to an issue', () => {
   const key = encodeURIComponent('acme/app#5');
   const similar = (query = '', issue = key) =>
     caller.get(`/issues/${issue}/similar?limit=100&${query}`, similarIssues.strict());
@@ -560,7 +568,7 @@ describe('the issues nearest to one', () => {
     const byKey = await similar();
     expect(await similar('', id)).toEqual(byKey);
     expect(await similar('', id.toUpperCase())).toEqual(byKey);
-    // Compare only open issues: a closed one may come after a less similar open one.
+    // Compares open issues only: a closed issue may come after a less similar open one.
     const open = byKey.results.filter(({ issue }) => issue.state === 'opened');
     const similarities = open.map(({ similarity }) => similarity);
     expect(similarities).toEqual([...similarities].sort((one, other) => other - one));
@@ -617,7 +625,7 @@ describe('the issues nearest to one', () => {
   });
 });
 
-/** Returns a passage without whitespace. */
+/** Returns a passage without its whitespace. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -35,7 +35,7 @@ test('refuses to close an issue that is already closed', () => {
   expect(() => planClose(closed, issue(1), issue(1))).toThrow(/already closed/);
 });
 
-test('refuses to close an issue read by two trackers as a duplicate of itself', () => {
+test('refuses to close an issue as a duplicate of itself if two trackers read it', () => {
   const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
   expect(() => planClose(issue(1), again, again)).toThrow(/both are the same issue/);
 });
@@ -71,7 +71,7 @@ test('an address cannot break out of its Markdown link', () => {
   expect(commentsTowards(elsewhere)[0]).not.toContain('](https://evil.example');
 });
 
-test('refuses to close an issue as a duplicate of an issue that duplicates it', async () => {
+test('refuses to close an issue as a duplicate of an issue that was closed as its duplicate', async () => {
   const loser = issue(1);
   const survivor = issue(2, { state: 'closed', duplicateOf: loser.key });
   const root = await rootOf(survivor, followIn([loser, survivor]));
@@ -102,7 +102,7 @@ test('follows a chain of duplicates to its root and explains it in the change', 
   expect(plan.issues.map(({ key }) => key)).toEqual(['acme/web#4', 'acme/web#1', 'acme/web#3']);
 });
 
-test('treats a reopened duplicate as its own root', async () => {
+test('treats a reopened duplicate as an original', async () => {
   const reopened = issue(2, { state: 'opened', duplicateOf: 'acme/web#1' });
   expect(await rootOf(reopened, followIn([]))).toBe(reopened);
 });

@@ -4,7 +4,7 @@ import { type ChangePlan, editSteps, type PlannedStep, type ResultingTexts } fro
 import { keyBeside, mention } from '../issues/index.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
-/** Facts about an issue that are needed to plan a resolution. */
+/** Fields of an issue that are needed to plan a resolution. */
 export interface ResolvableIssue {
   id: string;
   key: string;
@@ -13,22 +13,22 @@ export interface ResolvableIssue {
   url: string;
   state: 'opened' | 'closed';
   trackerId: string;
-  /** Name and type of the tracker. */
+  /** Name and type of the issue's tracker. */
   trackerLabel: string;
   contentHash: string;
-  /** True if closed as a duplicate, by Winnow or in the tracker. */
+  /** True if the issue was closed as a duplicate, by Winnow or in the tracker. */
   isDuplicate: boolean;
-  /** Key of the issue it was closed as a duplicate of; null if the tracker does not report it. */
+  /** Key of the original of a closed duplicate; null if the tracker does not report it. */
   duplicateOf: string | null;
 }
 
-/** Maximum length of a chain of duplicates. A longer one is treated as a cycle. */
+/** Maximum length of a chain of duplicates. A longer chain is treated as a cycle. */
 const MAX_CHAIN_LENGTH = 50;
 
 /**
- * Returns the issue at the end of the chain of duplicates that begins at `start`. `follow` finds an
- * issue by its key; null if it is unknown. Throws `conflict` for a cycle or an unknown issue in the
- * chain. Also throws it when the tracker does not report the next issue.
+ * Follows the chain of duplicates from `start` and returns its last issue, the original. `follow`
+ * finds the next issue by its key; null if it is unknown. Throws `conflict` if the chain is a
+ * cycle, leads to an unknown issue, or ends because the tracker does not report the original.
  */
 export async function rootOf(
   start: ResolvableIssue,
@@ -58,9 +58,9 @@ export async function rootOf(
 }
 
 /**
- * Plans the change that closes one issue of a pair as a duplicate. `original` is the issue at the
- * end of the chain of duplicates that begins at the one that stays open. Throws `conflict` when the
- * two cannot be resolved like this. Pure function.
+ * Plans the change that closes one issue of a pair as a duplicate of the other. `original` is the
+ * last issue in the chain of duplicates that begins at the issue to keep. Throws `conflict` if the
+ * pair cannot be resolved in this way. Pure function.
  */
 export function planClose(
   loser: ResolvableIssue,
@@ -94,9 +94,9 @@ export function planClose(
 }
 
 /**
- * Plans the change that writes the texts of two issues into the target and closes the source as its
- * duplicate. `original` is the issue at the end of the target's chain of duplicates. Throws
- * `conflict` when the two cannot be merged. Pure function.
+ * Plans the change that merges two issues: writes the resulting texts into the target, and closes
+ * the source as a duplicate. `original` is the last issue in the chain of duplicates that begins at
+ * the target. Throws `conflict` if the issues cannot be merged. Pure function.
  */
 export function planMerge(
   source: ResolvableIssue,
@@ -131,8 +131,8 @@ export function planMerge(
 }
 
 /**
- * Plans the change that gives two issues distinct texts and does not change their states. Throws
- * `invalid` when no text differs. Pure function.
+ * Plans the change that gives two issues distinct texts. Both keep their state. Throws `invalid` if
+ * no text differs. Pure function.
  */
 export function planDeconflict(
   first: ResolvableIssue,
@@ -155,7 +155,7 @@ export function planDeconflict(
   };
 }
 
-/** Plans the change that marks two issues as unrelated. Writes nothing to a tracker. */
+/** Plans the change that marks two issues as unrelated. It writes nothing to a tracker. */
 export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): ResolutionPlan {
   return {
     kind: 'resolution',
@@ -168,7 +168,10 @@ export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): 
   };
 }
 
-/** Payload of a change that resolves a pair: the ids of its issues and the kind of resolution. */
+/**
+ * Schema of the payload of a change that resolves a pair: the ids of both issues, and the kind of
+ * resolution.
+ */
 export const resolutionMemory = z.object({ issue_ids: z.tuple([z.string(), z.string()]), resolution });
 export type ResolutionMemory = z.infer<typeof resolutionMemory>;
 
@@ -178,8 +181,8 @@ export interface ResolutionPlan extends ChangePlan {
 }
 
 /**
- * Returns the plan with edited comments, given by the id of the issue on which each is posted.
- * Throws `invalid` for an issue on which the plan posts no comment.
+ * Replaces comments of the plan by edited ones. `comments` maps the id of an issue to the comment
+ * on that issue. Throws `invalid` if the plan posts no comment on an issue.
  */
 export function withComments(
   plan: ResolutionPlan,
@@ -200,7 +203,10 @@ export function withComments(
   return { ...plan, steps };
 }
 
-/** Plans comments on both issues before the close, so that subscribers first read the reason. */
+/**
+ * Plans the steps of a close. Comments on both issues come first, so that subscribers read the
+ * reason before the close.
+ */
 function closingSteps(
   loser: ResolvableIssue,
   original: ResolvableIssue,

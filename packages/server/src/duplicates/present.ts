@@ -30,7 +30,7 @@ export function presentPair({ row, first, second, series, judgment }: PairView):
   };
 }
 
-/** Presents a pair with both texts and the evidence. */
+/** Converts a pair to its API form, with the texts of both issues and the evidence. */
 export function presentPairDetail(details: PairDetails): PairDetail {
   const { pair, evidence } = details;
   return {
@@ -71,7 +71,7 @@ function reasonIssue({ key, title, author, state, created_at, closed_at }: Issue
   };
 }
 
-/** Presents the outcome of a resolution. */
+/** Converts the outcome of a resolution to its API form. */
 export function presentResolution(
   { issue1_id, issue2_id }: Pick<ResolutionPayload, 'issue1_id' | 'issue2_id'>,
   { change, steps }: ChangeRecord,

@@ -1,16 +1,16 @@
 import { ASKED_PROBABILITY, isIdentical } from '@winnow/contract/duplicate';
 
-/** Facts that decide whether a language model is asked about a pair. */
+/** Facts that determine whether a language model is asked about a pair. */
 export interface AskablePair {
   similarity: number;
   likelihood: { probability: number };
-  /** True if a person can still decide about the pair: unresolved, with an open newer issue. */
+  /** True if the pair still needs a decision: it is unresolved, and its newer issue is open. */
   isUndecided: boolean;
 }
 
 /**
- * True if a language model is asked about a pair without a user's request: its probability is
- * within `ASKED_PROBABILITY`. Pairs with equal texts are excluded, since a rule decides them.
+ * True if a language model may be asked about a pair without a user's request: its probability is
+ * within `ASKED_PROBABILITY`. Pairs with equal texts are excluded, because a rule decides them.
  */
 export function isWorthAsking({ similarity, likelihood: { probability } }: AskablePair): boolean {
   const { min, below } = ASKED_PROBABILITY;
@@ -18,9 +18,9 @@ export function isWorthAsking({ similarity, likelihood: { probability } }: Askab
 }
 
 /**
- * Returns the value of a model's answer about a pair. A person acts on the pair with about its
- * probability p, and p(1 − p) measures how uncertain the pair is. The product p²(1 − p) is highest
- * at p = 2/3. Returns 0 for pairs that need no decision, so that they come last.
+ * Returns the value of asking a model about a pair with probability p: p²(1 − p), which is highest
+ * at p = 2/3. Factor p is about how often people act on such a pair; p(1 − p) measures the
+ * uncertainty. Returns 0 for pairs that need no decision, so that they come last.
  */
 export function valueOfAsking({ likelihood: { probability: p }, isUndecided }: AskablePair): number {
   return isUndecided ? p * p * (1 - p) : 0;

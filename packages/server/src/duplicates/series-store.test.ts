@@ -12,7 +12,7 @@ import { findPair, listPairs, type PairRow, refreshStanding, upsertScores } from
 const database = await createTestDatabase();
 const { db } = database;
 let accountId: string;
-/** Ids of the issues of the account. All of them are paired with each other. */
+/** Ids of the account's issues. Every two of them form a pair. */
 let ids: string[];
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-test('a pair belongs to a series only while both issues do', async () => {
+test('a pair belongs to a series only while both issues belong to it', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
   expect(await pairsInSeries()).toHaveLength(3);
   await store([seriesOf('add output of …', ids.slice(0, 2))]);
@@ -36,7 +36,7 @@ test('a pair belongs to a series only while both issues do', async () => {
   expect(await pairsInSeries()).toHaveLength(0);
 });
 
-test('a pair that a person judged as different is settled, also after it is scored again', async () => {
+test('a pair that a person judged as different is settled, even after it is scored again', async () => {
   const [one = '', other = ''] = ids.slice(0, 2).sort();
   const pair = { issue_a: one, issue_b: other };
   const judge = (judgment: 'same' | 'different', type: 'user' | 'api_key') =>
@@ -55,7 +55,7 @@ test('a pair that a person judged as different is settled, also after it is scor
   expect(await standing()).toBe('both_open');
 });
 
-test('pairs of unchanged series and pairs of none are not written again', async () => {
+test('pairs of unchanged series and pairs without a series are not written again', async () => {
   const series = [seriesOf('add output of …', ids.slice(0, 3))];
   await store(series);
   const before = await rowVersions();
@@ -72,7 +72,7 @@ test('a dismissed series keeps its pairs dismissed, and dismisses the pairs of a
   expect(found.every(({ dismissed }) => dismissed)).toBe(true);
 });
 
-test('a dismissed series stays dismissed when it grows into a wider frame', async () => {
+test('a dismissed series stays dismissed when new issues shorten its frame', async () => {
   const titles = ['strings', 'objects', 'enums'].map((what) => `Add debug output of ${what}`);
   const [before] = await storeTitles(titles);
   await dismissOnlySeries();
@@ -84,7 +84,7 @@ test('a dismissed series stays dismissed when it grows into a wider frame', asyn
   expect(found.every(({ dismissed }) => dismissed)).toBe(true);
 });
 
-test('a new series is not dismissed with the few issues that it has of a dismissed one', async () => {
+test('a new series is not dismissed if only few of its issues come from a dismissed series', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 2))]);
   await dismissOnlySeries();
   await store([seriesOf('add output …', ids.slice(0, 4))]);
@@ -93,7 +93,7 @@ test('a new series is not dismissed with the few issues that it has of a dismiss
   expect(found.filter(({ dismissed }) => dismissed)).toHaveLength(1);
 });
 
-test('pairs with equal texts or titles belong to no series, and are not dismissed with it', async () => {
+test('pairs with equal texts or titles belong to no series, and are not dismissed with one', async () => {
   await addPairs([[idAt(0), idAt(1)]], SIMILARITY.identical);
   await db.updateTable('issue').set({ title: 'ISSUE 3' }).where('id', '=', idAt(3)).execute();
   const series = [seriesOf('add output of …', ids.slice(0, 4))];
@@ -112,7 +112,7 @@ test('pairs with equal texts or titles belong to no series, and are not dismisse
 });
 
 test.each(['project', 'account'] as const)(
-  'the likeliest pair of the chosen projects stands for a series, with scope %s',
+  'the likeliest pair of the chosen projects represents a series, with scope %s',
   async (scope) => {
     await store([seriesOf('add output of …', ids)]);
     const { project_a: own } = await findPairOf(0, 1);
@@ -143,7 +143,7 @@ test.each(['project', 'account'] as const)(
   },
 );
 
-test('series of another account stay as they are', async () => {
+test('series of another account stay unchanged', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
   const before = await pairsInSeries();
   const other = randomUUID();
@@ -152,7 +152,7 @@ test('series of another account stay as they are', async () => {
   expect(await pairsInSeries()).toEqual(before);
 });
 
-/** Filters of a list that shows a series as one row. */
+/** Filters of a list that displays each series as one row. */
 const LISTED = {
   status: 'all',
   resolution: 'all',
@@ -172,7 +172,7 @@ async function findPairOf(one: number, other: number): Promise<PairRow> {
   return pair;
 }
 
-/** Adds a project beside another one. */
+/** Adds a project to the tracker of an existing project. */
 async function addProject(besideId: string): Promise<{ id: string }> {
   const beside = await db
     .selectFrom('project')
@@ -195,7 +195,7 @@ function store(series: Series[]): Promise<void> {
   return db.transaction().execute((tx) => storeSeries(tx, accountId, series));
 }
 
-/** Stores the series that the first issues form with these titles. */
+/** Gives the first issues these titles, and stores the series that they form. */
 async function storeTitles(titles: readonly string[]): Promise<Series[]> {
   const series = findSeries(
     titles.map((title, at) => ({ id: idAt(at), title, author: 'ada', umbrella: null })),
@@ -219,7 +219,9 @@ function pairsInSeries() {
     .execute();
 }
 
-/** Returns the version of each stored pair. PostgreSQL changes it whenever the row is written. */
+/**
+ * Returns the row version of each stored pair. PostgreSQL changes it whenever the row is written.
+ */
 async function rowVersions(): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select id || ' ' || xmin as version from pair where account_id = ${accountId} order by id

@@ -9,13 +9,15 @@ import { lockPairs } from './store.ts';
 export type SeriesRow = Selectable<IssueSeriesTable>;
 
 /**
- * Stores the series of an account and assigns their pairs to them. A series that is found again
- * keeps its id. If it was dismissed, its new pairs are dismissed, too. Deletes series that were not
- * found again, unless they are dismissed.
+ * Stores the series of an account and assigns pairs to them. A series is a group of issues whose
+ * titles share a frame and differ in a few words.
  *
- * The frame of a growing series may get shorter, which makes it a new series. A new series is
- * therefore dismissed if most of its issues come from dismissed ones. Pairs with equal texts or
- * titles belong to no series: they are copies, not steps of a plan.
+ * A series that is found again keeps its id, and if it was dismissed, its new pairs are dismissed
+ * too. Series that are not found again are deleted, unless they are dismissed.
+ *
+ * New issues may shorten the frame, which makes the series a new one. A new series is therefore
+ * dismissed if most of its issues come from dismissed series. Pairs with equal texts or titles
+ * belong to no series: they are copies, not steps of a plan.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
@@ -77,7 +79,7 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
   `.execute(db);
 }
 
-/** Finds series by their ids, in any order. Unknown ids are skipped. */
+/** Returns series by their ids, in any order. Unknown ids are skipped. */
 export async function findSeriesByIds(
   db: Db,
   accountId: string,
@@ -93,7 +95,7 @@ export async function findSeriesByIds(
 }
 
 /**
- * Dismisses a series with its pairs, or restores both. Returns false if the series does not exist.
+ * Dismisses a series and its pairs, or restores both. Returns false if the series does not exist.
  */
 export async function dismissSeries(
   db: Db,
@@ -101,7 +103,7 @@ export async function dismissSeries(
   seriesId: string,
   dismissed: boolean,
 ): Promise<boolean> {
-  // Take the lock first, as `storeSeries` does, so that the two cannot deadlock.
+  // Takes the lock first, as `storeSeries` does, so that concurrent calls cannot deadlock.
   await lockPairs(db, accountId);
   const { numUpdatedRows } = await db
     .updateTable('issue_series')

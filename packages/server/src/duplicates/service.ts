@@ -25,7 +25,6 @@ import {
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { calibrationOf } from './judgments/store.ts';
-import { queueThresholdOf, setQueueThreshold } from './mark-store.ts';
 import {
   planClose,
   planDeconflict,
@@ -38,10 +37,11 @@ import {
   rootOf,
   withComments,
 } from './plan-resolution.ts';
+import { queueThresholdOf, setQueueThreshold } from './queue-threshold-store.ts';
 import { dismissSeries } from './series-store.ts';
 import * as store from './store.ts';
 
-/** A pair with its two issues, the older one first. */
+/** A pair with its two issues, older issue first. */
 export interface PairView<IssueOfPair = IssueHeadline> extends store.KnownPair {
   first: IssueOfPair;
   second: IssueOfPair;
@@ -51,10 +51,11 @@ export interface PairView<IssueOfPair = IssueHeadline> extends store.KnownPair {
 export interface PairDetails {
   pair: PairView<IssueView>;
   evidence: Evidence;
-  /** Words that occur in both titles, the rarest in the account first. */
+  /** Words that occur in both titles. Words that are rare in the account come first. */
   sharedTitleWords: string[];
   /**
-   * Calibration applied to the probability, and the number of judged pairs that it was fitted to.
+   * Calibration that was applied to the probability, and the number of judgments to which it was
+   * fitted.
    */
   calibration: Calibration & { judged: number };
 }
@@ -64,13 +65,16 @@ export interface DuplicatesOptions {
   issues: Issues;
   ledger: Ledger;
   now: () => Date;
-  /** Explains why two texts are similar, weighting terms by the account's corpus. */
+  /**
+   * Returns the evidence for the similarity of two texts. Terms are weighted by their frequency in
+   * the account.
+   */
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
-  /** Returns the words that occur in both titles, the rarest in the account first. */
+  /** Returns the words that occur in both titles. Words that are rare in the account come first. */
   sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
-  /** Called inside the transaction that makes or undoes a decision about pairs. */
+  /** Called in the transaction that records or undoes a decision about pairs. */
   onDecided: (db: Db, accountId: string) => Promise<void>;
-  /** Schedules the analysis, which scores pairs that it has not found itself. */
+  /** Enqueues the analysis, which also scores pairs that it did not find itself. */
   requestAnalysis: (db: Db, accountId: string) => Promise<void>;
 }
 
@@ -139,12 +143,12 @@ export class Duplicates implements KindHandler {
     return this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
   }
 
-  /** Sets the account's mark, or restores the shipped one (null). */
+  /** Sets the account's queue threshold. Null restores the default. */
   setQueueThreshold(accountId: string, mark: number | null): Promise<void> {
     return setQueueThreshold(this.#options.db, accountId, mark);
   }
 
-  /** Hides a pair from lists, or shows it again. Throws `not_found` for an unknown pair. */
+  /** Hides a pair from lists, or restores it. Throws `not_found` for an unknown pair. */
   async setDismissed(accountId: string, issueId: string, otherId: string, dismissed: boolean): Promise<void> {
     const { db, onDecided } = this.#options;
     const there = await store.decidePair(db, accountId, issueId, otherId, { dismissed });
@@ -153,7 +157,7 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Hides all pairs of a series from lists, including later ones, or shows them again. Throws
+   * Hides all pairs of a series from lists, including future ones, or restores them. Throws
    * `not_found` for an unknown series.
    */
   async setSeriesDismissed(accountId: string, seriesId: string, dismissed: boolean): Promise<void> {
@@ -205,8 +209,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Plans the change of a resolution without saving it. Throws `not_found` for an unknown issue,
-   * and `conflict` when the pair cannot be resolved like this.
+   * Plans the resolution of a pair without saving it. Throws `not_found` for an unknown issue, and
+   * `conflict` if the pair cannot be resolved in this way.
    */
   async plan(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
     return withComments(await this.#planned(accountId, payload), payload.comments ?? {});
@@ -245,9 +249,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Resolves a pair, or proposes its resolution. Returns the change as soon as the trackers have
-   * it. If they take long, returns it unfinished, and the live channel reports the result. Throws
-   * `conflict` if the pair is resolved or being resolved, or if a proposal for it is pending.
+   * Resolves a pair, or proposes its resolution. Returns the change when it is settled, or in its
+   * current state after the maximum wait; a live event then reports the result. Throws `conflict`
+   * if the pair is resolved or being resolved, or if a proposal for it is pending.
    */
   async resolve(accountId: string, asked: ChangeRequest, payload: ProposalPayload): Promise<ChangeRecord> {
     return this.#options.ledger.carryOut(accountId, asked, {
@@ -258,23 +262,26 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Updates the state columns of pairs immediately, before the analysis runs. If an issue that
-   * Winnow closed is open again, a user disagreed: its pair is reopened and not suggested again.
-   * Takes the pair lock until commit, even with an empty list. Called when issues are stored.
+   * Updates the pairs of these issues when issues are stored, before the analysis runs. If an issue
+   * that Winnow closed is open again, a user disagreed: its pair is reopened and not suggested
+   * again.
+   *
+   * Takes the pair lock until the transaction ends, even if `issueIds` is empty.
    */
   async onIssuesChanged(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
     await store.refreshPairStates(db, accountId, issueIds);
     await store.reopenVetoed(db, accountId, issueIds);
   }
 
-  /** True if a decision about a pair of these issues was undone. */
+  /** True if a decision about any pair of these issues was undone. */
   wasUndoneAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
     return store.wasUndoneAmong(db, accountId, issueIds);
   }
 
   /**
-   * After an applied resolution, marks its pair and rejects other proposals about the pair. After
-   * an undo, reopens the pair. Called by the ledger.
+   * Records the outcome of a resolution. After it was applied, stores the resolution of the pair
+   * and rejects other proposals about the pair. After an undo, reopens the pair. Called by the
+   * ledger.
    */
   async onSettled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
@@ -295,7 +302,10 @@ export class Duplicates implements KindHandler {
     await this.#options.ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
   }
 
-  /** Resolves pairs whose issues the change of a cluster closed. Called in its transaction. */
+  /**
+   * Resolves the pairs whose issues a cluster's change closed. Called in the transaction that
+   * completes the change.
+   */
   async closePairs(db: Db, accountId: string, closed: store.ClosedPairs): Promise<void> {
     const { originalId, closedIds } = closed;
     const { isNew } = await store.ensurePairs(db, accountId, originalId, closedIds, this.#options.now());
@@ -304,7 +314,7 @@ export class Duplicates implements KindHandler {
     await this.#options.onDecided(db, accountId);
   }
 
-  /** Restores pairs whose issues the undo of a cluster's change reopened. */
+  /** Restores the pairs whose issues the undo of a cluster's change reopened. */
   async restorePairs(db: Db, accountId: string, reopened: store.ClosedPairs): Promise<void> {
     await store.lockPairs(db, accountId);
     await store.restorePairs(db, accountId, reopened);
@@ -312,9 +322,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Lets the first writer win when two changes resolve the same pair or write to the same issue.
-   * After a decision about a pair or its cluster was undone, only people can decide about it.
-   * Called by the ledger.
+   * Refuses a change if another change to the pair or its issues was saved first. If a decision
+   * about the pair or its cluster was undone, agents cannot decide about it again. Called by the
+   * ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);
@@ -342,7 +352,7 @@ export class Duplicates implements KindHandler {
       }
     }
     await ledger.expectFree(db, accountId, plan);
-    // Read the pair after the checks above: a change that was applied meanwhile has resolved the
+    // Read only now: a change that was applied during the checks above has already resolved the
     // pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
@@ -369,8 +379,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Returns the issue that `from` was closed as a duplicate of: as Winnow closed it, or else by key
-   * in the same tracker.
+   * Returns the original of a closed duplicate. If Winnow closed the duplicate, this is the
+   * original stored with the close. Otherwise, it is the issue with this key in the same tracker.
    */
   async #follow(accountId: string, key: string, from: ResolvableIssue): Promise<ResolvableIssue | null> {
     const { db, ledger } = this.#options;
@@ -382,7 +392,7 @@ export class Duplicates implements KindHandler {
   }
 }
 
-/** Returns the plan with the given reason in front of its generated rationale. */
+/** Returns the plan with the caller's reason in front of the generated rationale. */
 function withReason(plan: ResolutionPlan, reason: string | undefined): ResolutionPlan {
   const reasons = [reason, plan.rationale].filter((text) => text);
   return { ...plan, rationale: reasons.length === 0 ? null : reasons.join('\n') };
@@ -393,7 +403,7 @@ function idsOf(rows: readonly store.PairRow[]): string[] {
 }
 
 /**
- * Returns the older of two issues first; orders by id when both were created at the same moment.
+ * Returns two issues with the older one first. Issues created at the same moment are ordered by id.
  */
 function inOrder<T extends { id: string; created_at: Date }>(one: T, other: T): [T, T] {
   const difference = one.created_at.getTime() - other.created_at.getTime();
@@ -429,9 +439,7 @@ function resultingTexts(payload: ResolutionPayload): { first: ResultingTexts; se
   };
 }
 
-/**
- * Returns each issue that the steps close, with the original that it is closed as a duplicate of.
- */
+/** Returns the issues that the steps close as duplicates, each with its original. */
 function closingsOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
   return steps
     .filter(({ action }) => action === 'close_as_duplicate')
@@ -440,7 +448,10 @@ function closingsOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
     });
 }
 
-/** True if the change decides about the pair: it resolves it, or a cluster with both issues. */
+/**
+ * True if the change decides about the pair: it resolves this pair, or a cluster that contains both
+ * issues.
+ */
 function isDeciding({ change, steps }: ChangeRecord, memory: ResolutionMemory): boolean {
   if (change.kind === 'resolution') return isAboutSame(memoryOf(change), memory);
   const written = new Set(steps.map(({ target_issue_id: id }) => id));

@@ -13,8 +13,8 @@ import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'k
 import { prepared } from '../platform/database.ts';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
-import { markColumn, queueThresholdOf } from './mark-store.ts';
 import { pairProbability, pairStanding } from './pair-probability-store.ts';
+import { queueThresholdColumn, queueThresholdOf } from './queue-threshold-store.ts';
 import type { SeriesRow } from './series-store.ts';
 
 export type PairRow = Selectable<PairTable>;
@@ -23,42 +23,41 @@ export interface PairFilter {
   status: StatusFilter;
   resolution: ResolutionFilter;
   threshold: number;
-  /** Minimum probability. `mark` stands for the account's own minimum. */
+  /** Minimum probability. `mark` means the account's queue threshold. */
   probability: number | 'mark';
   /**
-   * Further limits for pairs that a model is asked about. They do not affect which pair represents
-   * a series.
+   * Further limits for pairs that a model may be asked about. They do not affect which pair
+   * represents a series.
    */
   asked?: { min: number; below: number; similarityBelow: number };
-  /**
-   * Only pairs that need a decision: of this kind, or of either kind for `to_decide`. Replaces
-   * `status`.
-   */
+  /** Only pairs that need this kind of decision; `to_decide` means any kind. Replaces `status`. */
   standing: StandingFilter | undefined;
-  /** `value` orders pairs by the value of a model's answer about them. */
+  /** Order of the pairs. `value` orders them by {@link valueOfAsking}. */
   order: PairOrder | 'value';
-  /** Only the most likely pair of each series. */
+  /** If true, only the most likely pair of each series. */
   onePerSeries: boolean;
   scope: PairScope;
   /**
-   * Projects of both issues (scope `project`) or of at least one (scope `account`). Empty means
-   * all.
+   * Scope `project`: both issues must be in one of these projects. Scope `account`: at least one
+   * issue must be. An empty array means all projects.
    */
   projectIds: readonly string[];
-  /** Substring of the key or title of either issue. */
+  /** Only pairs with an issue whose key or title contains this text. */
   query: string | undefined;
   dismissed: boolean;
-  /** True for pairs whose decision was undone, false for all others. Undefined means both. */
+  /** True: only pairs whose decision was undone. False: only the others. Undefined: all pairs. */
   undone: boolean | undefined;
 }
 
-/** SQL of `valueOfAsking` for pairs that need a decision. */
+/** SQL expression for {@link valueOfAsking}, for pairs that need a decision. */
 const valueColumn = sql<number>`(probability * probability * (1 - probability))`;
 
 /**
- * Returns a page of pairs, best first in the order of the filter, with the total (exact up to
- * `PAIRS_COUNTED`). Walks a covering index in that order. With a project filter, walks the index
- * once per combination of projects and merges the results.
+ * Returns a page of pairs in the filter's order, best first. The total is exact up to
+ * `PAIRS_COUNTED`.
+ *
+ * Reads a covering index in that order. With a project filter, reads the index once per combination
+ * of projects and merges the results.
  */
 export async function listPairs(
   db: Db,
@@ -76,14 +75,14 @@ export async function listPairs(
       order by hit.score desc, hit.id
     `.execute(db),
     sql<{ total: number; mark: number }>`
-      select count(*)::int as total, ${markColumn(accountId)} as mark from (${matchesToCount(accountId, conditions, filter)}) as hit
+      select count(*)::int as total, ${queueThresholdColumn(accountId)} as mark from (${matchesToCount(accountId, conditions, filter)}) as hit
     `.execute(db),
   ]);
   const { total = 0, mark = LIKELIHOOD.queue } = counted.rows[0] ?? {};
   return { rows: found.rows, total, mark };
 }
 
-/** Builds a query for the `id` and score of one page of matching pairs, best first. */
+/** Builds the query for `id` and score of one page of matching pairs, best first. */
 function matches(
   accountId: string,
   conditions: RawBuilder<unknown>,
@@ -108,8 +107,8 @@ function matches(
 }
 
 /**
- * Builds a query for matching pairs up to the counting limit. It does not sort, since sorting would
- * take most of the time.
+ * Builds the query that counts matching pairs up to the counting limit. It omits sorting, which
+ * would take most of the time.
  */
 function matchesToCount(
   accountId: string,
@@ -126,7 +125,8 @@ function matchesToCount(
 }
 
 /**
- * Builds SQL for the combinations of projects (`a`, `b`) that the two issues of a pair may be in.
+ * Builds SQL for the combinations of projects that the issues of a pair may be in: `a` for the
+ * first issue, `b` for the second.
  */
 function combinationsOf(accountId: string, filter: PairFilter): RawBuilder<unknown> {
   const chosen = sql`unnest(${filter.projectIds}::uuid[]) as chosen (id)`;
@@ -148,7 +148,7 @@ function pairConditions(
     sql`similarity >= ${filter.threshold}::real`,
     filter.dismissed ? sql`dismissed` : sql`not dismissed`,
   ];
-  if (filter.probability === 'mark') conditions.push(sql`probability >= ${markColumn(accountId)}`);
+  if (filter.probability === 'mark') conditions.push(sql`probability >= ${queueThresholdColumn(accountId)}`);
   else if (filter.probability > 0) conditions.push(sql`probability >= ${filter.probability}::real`);
   if (filter.standing === 'to_decide') conditions.push(sql`standing <> 'settled'`);
   else if (filter.standing !== undefined) conditions.push(sql`standing = ${filter.standing}`);
@@ -157,7 +157,8 @@ function pairConditions(
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
-  // With a project filter, the combinations of projects already ensure this.
+  // With a project filter, the combinations of projects already ensure that both issues are in one
+  // project.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
@@ -174,8 +175,8 @@ function pairConditions(
 }
 
 /**
- * Builds the condition on the projects of a pair. It ensures that a series is represented by a pair
- * within the chosen projects.
+ * Builds the condition on the projects of a pair. It ensures that the pair that represents a series
+ * is within the chosen projects.
  */
 function projectsCondition({
   scope,
@@ -189,14 +190,14 @@ function projectsCondition({
 }
 
 /**
- * Maximum matching issues listed by id in the condition. With more, a scan of the pairs finds
- * matches sooner.
+ * Maximum number of matching issues that the condition lists by id. With more, scanning the pairs
+ * is faster.
  */
 const MAX_LISTED_ISSUES = 1_000;
 
 /**
- * Builds the condition that an issue of a pair has these words in its title or key. Returns null
- * when no issue has them.
+ * Builds the condition that at least one issue of a pair contains these words in its title or key.
+ * Returns null if no issue of the account contains them.
  */
 async function wordsCondition(db: Db, accountId: string, words: string): Promise<RawBuilder<unknown> | null> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
@@ -212,7 +213,7 @@ async function wordsCondition(db: Db, accountId: string, words: string): Promise
   return sql`(issue_a = any (${named}) or issue_b = any (${named}))`;
 }
 
-/** Finds the pair of two issues, named in any order. */
+/** Finds the pair of two issues, given in any order. */
 export async function findPair(
   db: Db,
   accountId: string,
@@ -226,7 +227,10 @@ export async function findPair(
     .executeTakeFirst();
 }
 
-/** Finds the stored pairs among these, each named in any order. */
+/**
+ * Returns the stored pairs among the given ones. The two issues of a pair may be given in any
+ * order.
+ */
 export async function findPairs(
   db: Db,
   accountId: string,
@@ -242,19 +246,19 @@ export async function findPairs(
   return rows;
 }
 
-/** A pair with its series and its judgment. */
+/** A pair with its series and its judgment, if it has them. */
 export interface KnownPair {
   row: PairRow;
   /** Series that both issues belong to. */
   series: PairSeries | null;
-  /** Judgment by a person; null without one. */
+  /** Judgment of the pair; null if there is none. */
   judgment: PairJudgment | null;
 }
 
-/** Fields of a series that lists of pairs show. */
+/** Fields of a series that lists of pairs display. */
 type PairSeries = Pick<SeriesRow, 'id' | 'frame' | 'issues' | 'umbrella_key' | 'dismissed'>;
 
-/** Adds the series and the judgments to pairs, in the same order. */
+/** Adds the series and the judgment to each pair. Keeps the order of the pairs. */
 export async function withSeriesAndJudgments(
   db: Db,
   accountId: string,
@@ -301,7 +305,10 @@ export async function pairsOfIssue(
     .execute();
 }
 
-/** Selects the pair of two issues. A pair is stored once, its issues ordered by id. */
+/**
+ * Returns a condition for the pair of two issues. A pair is stored once, with the smaller issue id
+ * first.
+ */
 function pairOf(accountId: string, issueId: string, otherId: string) {
   const [issue_a, issue_b] = issueId < otherId ? [issueId, otherId] : [otherId, issueId];
   return (where: ExpressionBuilder<Tables, 'pair'>) => where.and({ account_id: accountId, issue_a, issue_b });
@@ -316,7 +323,7 @@ export async function findPairById(db: Db, accountId: string, pairId: string): P
     .executeTakeFirst();
 }
 
-/** Sets columns that hold a person's decision. Returns false if the pair does not exist. */
+/** Sets columns that store a decision about a pair. Returns false if the pair does not exist. */
 export async function decidePair(
   db: Db,
   accountId: string,
@@ -332,7 +339,7 @@ export async function decidePair(
   return result.numUpdatedRows > 0n;
 }
 
-/** Reopens the pair that this change had resolved, and marks the decision as undone. */
+/** Reopens the pair if this change resolved it, and marks the decision as undone. */
 export async function reopenPair(
   db: Db,
   accountId: string,
@@ -348,7 +355,7 @@ export async function reopenPair(
     .execute();
 }
 
-/** True if a decision about a pair of two of these issues was undone. */
+/** True if a decision about any pair of these issues was undone. */
 export async function wasUndoneAmong(
   db: Db,
   accountId: string,
@@ -368,8 +375,9 @@ export async function wasUndoneAmong(
 }
 
 /**
- * Reopens pairs whose resolution closed one of these issues that is open again, and marks them as
- * undone. Leaves out pairs whose change is being undone, because the undo restores them.
+ * Reopens pairs that were resolved by closing one of these issues, if that issue is open again.
+ * Marks the decisions as undone. Skips pairs whose change is being undone, because the undo
+ * restores them.
  */
 export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
   await sql`
@@ -390,8 +398,8 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
 }
 
 /**
- * Inserts the pairs of an issue with others unless they exist: people may decide about pairs that
- * the analysis did not find. The next analysis scores them.
+ * Inserts the pairs of an issue with other issues, unless they exist. Needed because people may
+ * decide about pairs that the analysis did not find. The next analysis scores them.
  */
 export async function ensurePairs(
   db: Db,
@@ -414,7 +422,9 @@ export async function ensurePairs(
   return { isNew: true };
 }
 
-/** Resolves the pairs of an original with issues that a change closed as its duplicates. */
+/**
+ * Stores that a change resolved the pairs of an original and the issues closed as its duplicates.
+ */
 export async function closePairs(
   db: Db,
   accountId: string,
@@ -427,7 +437,7 @@ export async function closePairs(
 }
 
 /**
- * Restores the pairs of an original with issues that the undo of a change reopened. Unlike
+ * Restores the pairs of an original and the issues that the undo of a change reopened. Unlike after
  * {@link reopenPair}, the pairs are suggested again.
  */
 export async function restorePairs(
@@ -442,21 +452,21 @@ export async function restorePairs(
   `.execute(db);
 }
 
-/** An original, and the issues that a change closed as its duplicates. */
+/** Pairs that a change resolved: an original and the issues closed as its duplicates. */
 export interface ClosedPairs {
   originalId: string;
   closedIds: readonly string[];
   changeId: string;
 }
 
-/** Returns the SQL condition for the pairs of an issue with the others. */
+/** Returns an SQL condition for the pairs of an issue with any of the other issues. */
 function pairsBetween(accountId: string, issueId: string, otherIds: readonly string[]) {
   const others = sql`any (${otherIds}::uuid[])`;
   return sql`pair.account_id = ${accountId}
     and ((issue_a = ${issueId} and issue_b = ${others}) or (issue_b = ${issueId} and issue_a = ${others}))`;
 }
 
-/** Log-odds of a pair until the analysis scores it. */
+/** Log-odds of a pair that the analysis has not scored yet. */
 const UNLIKELY_LOG_ODDS = -8;
 /** Snapshot version of a pair that the analysis has not scored yet. */
 const NO_SNAPSHOT = 0;
@@ -466,7 +476,9 @@ export function isScored({ snapshot_version }: Pick<PairRow, 'snapshot_version'>
   return snapshot_version !== NO_SNAPSHOT;
 }
 
-/** Returns pairs that the analysis has not scored yet, in the order of their ids, after one. */
+/**
+ * Returns pairs that the analysis has not scored yet, ordered by id. Starts after the id `after`.
+ */
 export function findUnscoredPairs(
   db: Db,
   accountId: string,
@@ -479,7 +491,7 @@ export function findUnscoredPairs(
       .where('account_id', '=', accountId)
       .where('id', '>', after)
       .where('snapshot_version', '=', NO_SNAPSHOT)
-      // Unscored pairs have similarity 0, so this condition limits the scan to the end of the
+      // Unscored pairs have similarity 0, so this condition limits the scan to one end of the
       // index.
       .where('similarity', '<', SIMILARITY.stored)
       .orderBy('id')
@@ -492,14 +504,14 @@ export interface StoredScore {
   issueId: string;
   otherId: string;
   similarity: number;
-  /** Log-odds that both are the same issue, without the effect of the older issue's state. */
+  /** Log-odds that both are the same issue. Excludes the effect of the older issue's state. */
   logOdds: number;
-  /** True if each is the other's most similar issue. */
+  /** True if each issue is the most similar one to the other. */
   isMutualBest: boolean;
 }
 
 /**
- * Takes the account's pair lock until this transaction ends, so that writers of pairs cannot
+ * Locks the account's pairs until this transaction ends, so that concurrent writers cannot
  * deadlock.
  */
 export async function lockPairs(db: Db, accountId: string): Promise<void> {
@@ -507,8 +519,8 @@ export async function lockPairs(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Inserts new pairs and updates the scores of existing ones. Skips issues that were deleted
- * meanwhile.
+ * Inserts new pairs and updates the scores of existing pairs. Skips issues that were deleted in the
+ * meantime.
  */
 export async function upsertScores(
   db: Db,
@@ -533,14 +545,14 @@ export async function upsertScores(
   `.execute(db);
 }
 
-/** A pair that is not stored, with the scores that it would have. */
+/** Scores that a pair would have if it were stored. */
 interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
   is_mutual_best: boolean;
   /** Frame of the series that both issues belong to; null if there is none. */
   series_frame: string | null;
 }
 
-/** Computes the columns that pairs with these scores would have, without storing them. */
+/** Computes the stored columns of pairs from their scores, without storing the pairs. */
 export async function computePairs(
   db: Db,
   accountId: string,
@@ -574,8 +586,8 @@ function scoresTable(scores: readonly StoredScore[]): RawBuilder<unknown> {
 }
 
 /**
- * Deletes pairs of the rescored issues (null: all issues) that this run did not find again. Retains
- * pairs with a decision.
+ * Deletes pairs of the rescored issues that this run did not find again; null means all issues.
+ * Retains pairs with a decision.
  */
 export async function deleteUnscored(
   db: Db,
@@ -596,8 +608,8 @@ export async function deleteUnscored(
 }
 
 /**
- * Updates the columns of pairs that depend on the state of their issues: openness, standing and
- * probability.
+ * Updates the columns of pairs that depend on the state of their issues: `both_open`, `standing`
+ * and `probability`.
  */
 export async function refreshPairStates(
   db: Db,
@@ -617,7 +629,7 @@ export async function refreshPairStates(
   `.execute(db);
 }
 
-/** Updates the standing of a pair after its judgment has changed. */
+/** Updates the `standing` of a pair after its judgment has changed. */
 export async function refreshStanding(
   db: Db,
   accountId: string,
@@ -641,8 +653,8 @@ export interface ProjectStatistics {
 }
 
 /**
- * Counts issues per project: all of them, and those in an unresolved pair at or above the
- * threshold. Both counts include only issues of this state, and no change requests.
+ * Counts, per project, all issues and the issues in an unresolved pair at or above the threshold.
+ * Both counts are limited to issues in the filter's state, and exclude change requests.
  */
 export async function projectStatistics(
   db: Db,
@@ -655,7 +667,7 @@ export async function projectStatistics(
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
     ...filter,
-    // Consider pairs of all projects: the project filter only limits which projects are reported.
+    // Includes pairs of all projects. The project filter only selects which projects are reported.
     projectIds: [],
     resolution: 'unresolved',
     dismissed: false,

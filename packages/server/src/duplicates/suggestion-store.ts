@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { TextStore } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Key of stored suggestions: the prompt, and the two issues in the requested order. */
+/** Key of stored suggestions: the prompt, and both issues in the requested order. */
 export interface SuggestionPlace {
   firstId: string;
   secondId: string;
   prompt: string;
 }
 
-/** Returns the store of suggested texts for resolving pairs. */
+/** Returns a store for suggested texts in the database. */
 export function suggestionsIn(db: Db): TextStore<SuggestionPlace> {
   return {
     async findText(accountId, { firstId, secondId, prompt }, questionHash) {

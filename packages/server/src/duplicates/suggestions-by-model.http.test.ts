@@ -51,8 +51,8 @@ beforeEach(async () => {
 });
 
 /**
- * Sets the model's reply to requests for texts. Requests for verdicts, which Winnow makes on its
- * own, get none.
+ * Sets the model's reply to questions for texts. Questions for verdicts, which Winnow asks by
+ * itself, fail.
  */
 function answerWith(answer: object | ModelReply): void {
   models.answerAll(({ system }) => {
@@ -70,7 +70,7 @@ function suggest(first: number, second: number, resolution = 'merged'): Promise<
   return caller.send('POST', '/ai-suggestion', payload, suggestion);
 }
 
-test('the default model writes the merged text, and each line names its source or that it has none', async () => {
+test('the default model writes the merged text, and each line states its source, if it has one', async () => {
   expect(await suggest(1, 2)).toMatchObject({
     merged_title: MERGED.title,
     merged_description: MERGED.description,
@@ -120,7 +120,7 @@ test.each<[string, object]>([
   ['fails', { fails: 400, says: 'no' }],
   ['returns nonsense', { text: 'I would rather not.' }],
   [
-    'returns an address that neither issue has',
+    'returns an address that neither issue contains',
     { ...MERGED, description: 'See https://evil.example/login.' },
   ],
   ['returns an address that has no scheme', { ...MERGED, description: 'See www.evil.example.' }],
@@ -128,20 +128,20 @@ test.each<[string, object]>([
   ['mentions a user', { ...MERGED, title: 'Ask @admin' }],
   ['returns an empty title', { ...MERGED, title: ' ' }],
   ['returns an invisible title', { ...MERGED, title: '\u200b\u0000' }],
-])('where the model %s, the built-in analyst writes and is named', async (_what, answer) => {
+])('if the model %s, the built-in analyst writes the texts and is named as author', async (_what, answer) => {
   answerWith(answer);
   const given = await suggest(1, 2);
   expect(given).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST });
   expect(given.merged_description).toContain('Windows 11');
 });
 
-test('leaves an issue that exceeds the prompt to the built-in analyst', async () => {
+test('the built-in analyst handles an issue that is too long for the prompt', async () => {
   const before = questions();
   expect((await suggest(3, 2)).ai_model_name).toBe(BUILT_IN_ANALYST);
   expect(questions()).toBe(before);
 });
 
-test('never writes the text of a model to a tracker by itself', async () => {
+test('a model’s text is never written to a tracker without a decision', async () => {
   await suggest(1, 2);
   expect((await caller.get('/changes', changeList)).total).toBe(0);
   expect(github.requests.all().every(({ method }) => method === 'GET')).toBe(true);

@@ -19,13 +19,13 @@ export interface ModelWriterOptions {
   now: () => Date;
   builtIn: SuggestionWriter;
   languageModels: LanguageModels;
-  /** Returns the account's model, or null if none is usable. */
+  /** Returns the account's model; null if it has none that can be asked. */
   modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
 }
 
 /**
- * Asks the account's language model for the texts, and caches them while issues, prompt and model
- * stay the same. Returns the built-in analyst's texts if the model returns no usable ones.
+ * Asks the account's language model for texts. Caches them while issues, prompt and model stay the
+ * same. If the model returns no usable texts, returns those of the built-in analyst.
  */
 export class ModelWriter implements SuggestionWriter {
   readonly #builtIn: SuggestionWriter;
@@ -78,8 +78,8 @@ export class ModelWriter implements SuggestionWriter {
       input,
       titles: [first.title, second.title],
       descriptions: [first.body, second.body],
-      // The question also contains the built-in analyst's suggestion. It derives from the titles
-      // and descriptions above, so it need not be listed.
+      // The prompt also contains the built-in analyst's suggestion. It is omitted here, because it
+      // is derived from the titles and descriptions above.
       dependsOn: [first.key, first.mention, second.key, second.mention],
       textsOf,
       mentions: [first.mention, second.mention],

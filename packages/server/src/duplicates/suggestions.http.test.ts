@@ -42,7 +42,7 @@ const named = (first: number, second: number, resolution: string) => ({
 });
 const ask = (body: unknown) => caller.send('POST', '/ai-suggestion', body, suggestion);
 
-test('merging returns the text of the built-in analyst with the content of both and a source per line', async () => {
+test('merging returns the built-in analyst’s text with the content of both issues and a source per line', async () => {
   const given = await ask(named(1, 2, 'merged'));
   expect(given).toMatchObject({
     merged_title: 'Export loses the time zone',
@@ -56,12 +56,12 @@ test('merging returns the text of the built-in analyst with the content of both 
   expect(new Set(given.merged_sources)).toEqual(new Set(['both', 'issue1', 'issue2', 'new']));
 });
 
-test('merging in the other direction keeps the other text', async () => {
+test('merging in the other direction keeps the text of the other issue', async () => {
   const given = await ask(named(2, 1, 'merged'));
   expect(given.merged_description).toContain(ISSUES[1]?.body.split('\n\n')[0]);
 });
 
-test('deconflicting returns titles that differ by what the texts name, and a link to the other issue', async () => {
+test('deconflicting returns titles that state how the texts differ, and a link to the other issue', async () => {
   const given = await ask(named(1, 2, 'deconflicted'));
   expect(given).toMatchObject({
     merged_title: null,

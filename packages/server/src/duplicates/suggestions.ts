@@ -7,22 +7,27 @@ import type { Db } from '../schema/tables.ts';
 /** An issue for which texts are suggested. */
 type IssueToWrite = SuggestedIssue & { id: string };
 
-/** Two issues for which texts are suggested. A merge writes into the first one. */
+/** Two issues for which texts are suggested. A merge writes into the first issue. */
 export interface IssuesToWrite {
   first: IssueToWrite;
   second: IssueToWrite;
 }
 
-/** Texts, and the analyst or model that wrote them. */
+/** Suggested texts, with the model or analyst that wrote them. */
 export type Written<Texts> = Texts & { author: { aiModelId: string | null; name: string } };
 
-/** Suggests texts: the built-in analyst alone, or a language model with the analyst as fallback. */
+/**
+ * Suggests texts for a pair. Implemented by the built-in analyst, and by a language model that
+ * falls back to it.
+ */
 export interface SuggestionWriter {
   merge(accountId: string, issues: IssuesToWrite): Promise<Written<MergeSuggestion>>;
   deconflict(accountId: string, issues: IssuesToWrite): Promise<Written<DeconflictSuggestion>>;
 }
 
-/** Suggests texts that would resolve a pair, for people to edit. Stores nothing. */
+/**
+ * Suggests texts that would resolve a pair. People can edit them; nothing is written to a tracker.
+ */
 export class Suggestions {
   readonly #db: Db;
   readonly #writer: SuggestionWriter;
@@ -33,8 +38,8 @@ export class Suggestions {
   }
 
   /**
-   * Returns one text for both issues, or two distinct ones. Throws `not_found` for an unknown
-   * issue.
+   * Suggests one text for a merge, or two distinct texts for a deconflict. Throws `not_found` for
+   * an unknown issue.
    */
   async suggest(accountId: string, request: SuggestionRequest): Promise<Suggestion> {
     const { issue1_id, issue2_id, resolution } = request;

@@ -2,11 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { VerdictTable } from '../schema/duplicate-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** A language model's verdict on a pair, or the claim of a process that requests one. */
+/**
+ * Row for a language model's verdict on a pair. Without a decision, the row is only a claim by a
+ * process that is asking the model.
+ */
 export type VerdictRow = Selectable<VerdictTable>;
-/** Two issues, ordered by id. */
+/** Key of a verdict: the ids of both issues, smaller id first. */
 export type VerdictKey = Pick<VerdictRow, 'issue_a' | 'issue_b'>;
-/** A model's verdict with the hash of the question that it answers. */
+/** A model's verdict, with the hash of the question that it answers. */
 export type DecidedVerdict = Record<'decided_as', Buffer> & {
   [Column in 'decision' | 'reason' | 'ai_model_id' | 'ai_model_name' | 'prompt']: NonNullable<
     VerdictRow[Column]
@@ -32,9 +35,9 @@ export async function findVerdicts(
 }
 
 /**
- * Claims the judging of a pair until `until`. Returns false if this question has a verdict, is
- * claimed by another process or has just failed. Also returns false if one of the issues was
- * deleted.
+ * Claims a pair until `until`, so that only one process asks about it. Returns false if this
+ * question has a verdict, is claimed by another process, or has just failed. Also returns false if
+ * one of the issues was deleted.
  */
 export async function claimVerdict(
   db: Db,
@@ -57,7 +60,7 @@ export async function claimVerdict(
   return rows.length > 0;
 }
 
-/** Stores a model's verdict unless the question has changed meanwhile. */
+/** Stores a model's verdict, unless the question has changed in the meantime. */
 export async function saveVerdict(
   db: Db,
   accountId: string,
@@ -75,7 +78,7 @@ export async function saveVerdict(
 }
 
 /**
- * Sets the time until which no other process may judge a pair. `has_failed` marks the question as
+ * Sets the time until which no process may ask about a pair. `has_failed` marks the question as
  * failed.
  */
 export async function postponeVerdict(

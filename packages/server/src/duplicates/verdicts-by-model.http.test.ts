@@ -27,8 +27,8 @@ const ISSUES = [
 ];
 
 /**
- * Number of pairs that are judged before a user requests it: those about printing, except the pair
- * with equal texts.
+ * Number of pairs that are judged in advance: those about printing, except the pair with equal
+ * texts.
  */
 const AHEAD = 2;
 
@@ -60,12 +60,15 @@ const says = (decision: string, reason: string, confidence = 0.8) => ({
 });
 const check = (first: number, second: number) =>
   caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
-/** Returns the number of questions about these issues. Accounts of other tests do not have them. */
+/**
+ * Returns the number of questions about these issues. Other tests' accounts do not have these
+ * issues.
+ */
 const asked = (...numbers: number[]) =>
   models.requests.filter(({ turns }) =>
     numbers.every((number) => turns[0]?.text.includes(ISSUES[number - 1]?.title ?? '-')),
   ).length;
-/** Returns the calls that the test caused, without those made in advance. */
+/** Returns the model calls that the test caused, without those made in advance. */
 const callsOf = async () =>
   (
     await winnow.database.db
@@ -79,7 +82,7 @@ const judged = () =>
   winnow.database.db.selectFrom('verdict').selectAll().where('ai_model_id', '=', modelId).execute();
 const whenJudgedAhead = () => eventually(async () => (await judged()).length === AHEAD);
 
-test('the default language model judges and is named', async () => {
+test('the default language model judges pairs and is named as author', async () => {
   const given = await check(3, 4);
   expect(given).toMatchObject({
     decision: 'overlapping',
@@ -98,17 +101,14 @@ test.each([
   ['negative', -1],
   ['a fraction', 1.5],
   ['larger than anything', 1e300],
-])(
-  'a number of tokens that is %s is stored as unknown and does not discard the answer',
-  async (_what, odd) => {
-    models.answerAll(() => ({
-      ...says('unrelated', 'Nothing in common.'),
-      tokens: { input: odd, output: 20 },
-    }));
-    expect(await check(3, 4)).toMatchObject({ decision: 'unrelated', ai_model_id: modelId });
-    expect(await callsOf()).toMatchObject([{ input_tokens: null, output_tokens: 20, outcome: 'answered' }]);
-  },
-);
+])('a token count that is %s is stored as unknown, and the answer is used', async (_what, odd) => {
+  models.answerAll(() => ({
+    ...says('unrelated', 'Nothing in common.'),
+    tokens: { input: odd, output: 20 },
+  }));
+  expect(await check(3, 4)).toMatchObject({ decision: 'unrelated', ai_model_id: modelId });
+  expect(await callsOf()).toMatchObject([{ input_tokens: null, output_tokens: 20, outcome: 'answered' }]);
+});
 
 test('asks about a pair once, for all callers, in either order, and under concurrency', async () => {
   const before = asked(3, 4);
@@ -118,7 +118,7 @@ test('asks about a pair once, for all callers, in either order, and under concur
   expect(asked(3, 4)).toBe(before + 1);
 });
 
-test('returns the built-in verdict while the model is silent, until the live channel reports the model’s', async () => {
+test('returns the built-in verdict until a live event reports that of the slow model', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ describe('a model without a usable answer', () => {
     ['another schema', { text: '{"verdict": "duplicate"}' }],
     ['an unknown decision', says('close_everything', 'Because.')],
     ['a refusal', { refuses: 'No.' }],
-  ])('(%s) falls back to the built-in analyst, which is named', async (_what, reply) => {
+  ])('(%s) falls back to the built-in analyst, which is named as author', async (_what, reply) => {
     models.answerAll(() => reply);
     const given = await check(3, 4);
     expect(given).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST, stale: false });
@@ -169,7 +169,7 @@ describe('a model without a usable answer', () => {
   });
 });
 
-test('marks a verdict on earlier texts as stale until a new one exists', async () => {
+test('marks a verdict on earlier texts as stale until a new verdict exists', async () => {
   await check(3, 4);
   models.answerAll(() => 'hangs');
   github.editAs('ada', 'acme', 'app', 4, { body: 'The export of a calendar drops the zone of every time.' });
@@ -239,7 +239,7 @@ describe('among concurrent processes', () => {
   const minutesAfter = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
   const [text, otherText] = [Buffer.from('one text'), Buffer.from('another text')];
 
-  test('only one asks the model, until its claim expires, its failure is old, or a text changes', async () => {
+  test('only one process asks the model, until its claim expires, its failure is old, or a text changes', async () => {
     const { db } = winnow.database;
     const [issue_a = '', issue_b = ''] = [ids[4] ?? '', ids[5] ?? ''].sort();
     const pair = { issue_a, issue_b };

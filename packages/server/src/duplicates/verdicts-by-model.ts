@@ -22,14 +22,14 @@ import {
   type VerdictRow,
 } from './verdict-store.ts';
 
-/** Two issues and the facts about their pair. */
+/** Two issues and the scores of their pair. */
 export interface FoundPair extends AskablePair {
   first: IssueView;
   second: IssueView;
   likelihood: KnownLikelihood;
 }
 
-/** The question about a pair for a language model. */
+/** A question to a language model about a pair. */
 export interface PairQuestion extends Question, VerdictKey {
   found: FoundPair;
   pair: PairToJudge;
@@ -43,7 +43,7 @@ export interface ModelVerdictsOptions {
   db: Db;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  /** Called when new verdicts on pairs of the account exist. */
+  /** Called when a new verdict or a failure was stored. */
   onJudged: (accountId: string) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
   });
 }
 
-/** Builds the question about a pair. The order of the two issues does not affect it. */
+/** Builds the question about a pair. The order of the two issues does not affect the question. */
 export function questionOf(analyst: ModelAnalyst, found: FoundPair): PairQuestion {
   const { first, second, similarity, likelihood } = found;
   const [a, b] = first.id < second.id ? [first, second] : [second, first];
@@ -82,7 +82,7 @@ export function questionOf(analyst: ModelAnalyst, found: FoundPair): PairQuestio
   return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), found, pair, analyst };
 }
 
-/** Returns the fields of an issue that an analyst judges. */
+/** Returns the fields of an issue that analysts judge. */
 export function judgedIssue({ key, title, description }: IssueView): JudgedIssue {
   return { key, title, body: description };
 }

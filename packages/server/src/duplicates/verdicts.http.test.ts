@@ -81,7 +81,7 @@ test('returns the verdict in the order of the request', async () => {
   expect(back.decision).toBe(there.decision);
 });
 
-test('judges a page of pairs in one call, in its order, including pairs that are not stored', async () => {
+test('judges a page of pairs in one call and keeps their order, including pairs that are not stored', async () => {
   const pairs = [named(1, 2), named(4, 3), named(1, 5)];
   const { verdicts } = await caller.send('POST', '/issue-duplicates/check-batch', { pairs }, verdictList);
   expect(verdicts.map(({ issue1_id, issue2_id }) => ({ issue1_id, issue2_id }))).toEqual(pairs);
@@ -116,7 +116,7 @@ describe('a pair that is not stored', () => {
       .execute();
   };
 
-  test('gets the probability and the verdict that it has when it is stored', async () => {
+  test('gets the same probability and verdict as when it is stored', async () => {
     const stored = await check(3, 4);
     const row = await removePair(3, 4);
     const computed = await check(3, 4);
@@ -125,7 +125,7 @@ describe('a pair that is not stored', () => {
     expect(computed.probability).toBe(row.probability);
   });
 
-  test('is not called unrelated above the limit of the similarity', async () => {
+  test('is not called unrelated if its similarity is above the limit', async () => {
     const { issue1_id, issue2_id } = named(1, 3);
     const { results } = await caller.get(`/issues/${issue1_id}/similar?limit=20`, similarIssues);
     expect(results.find(({ issue }) => issue.id === issue2_id)?.similarity).toBeGreaterThan(0.03);
@@ -156,7 +156,7 @@ describe('a pair that is not stored', () => {
     });
   });
 
-  test('is scored by the next analysis once a person decided about it', async () => {
+  test('is scored by the next analysis after a person decided about it', async () => {
     const payload = { ...named(5, 6), resolution: 'unrelated' };
     await caller.send('PATCH', '/issue-duplicates/execute-resolution', payload, z.unknown());
     const { probability } = await check(5, 6);
@@ -195,7 +195,7 @@ describe('is refused', () => {
     );
   });
 
-  test('for one issue twice, at its field', async () => {
+  test('for one issue given twice, with the name of the field', async () => {
     const fields = (path: string) => [{ path, message: 'The two issues must differ.' }];
     const pairs = [named(1, 2), named(1, 1)];
     const batch = await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs });

@@ -29,18 +29,18 @@ import {
 } from './verdicts-by-model.ts';
 
 /**
- * Maximum verdicts of the built-in analyst cached in memory. Each is cheap to compute, but its
- * computation may wait for a running analysis.
+ * Maximum number of the built-in analyst's verdicts cached in memory. A verdict is cheap to
+ * compute, but may have to wait for a running analysis.
  */
 const MAX_CACHED_VERDICTS = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
-/** Two issues and their stored pair, if the analysis found it. */
+/** Two issues and their stored pair. `row` is undefined if the pair is not stored. */
 interface ReadPair {
   first: IssueView;
   second: IssueView;
   row: store.PairRow | undefined;
-  /** Scores of the pair. Undefined if the pair is not stored or not scored yet. */
+  /** Stored scores of the pair; undefined if it is not stored or not scored yet. */
   stored: KnownScores | undefined;
 }
 interface KnownScores {
@@ -67,24 +67,25 @@ export interface VerdictsOptions {
   ledger: Ledger;
   now: () => Date;
   builtIn: BuiltInAnalyst;
-  /** Computes the scores of pairs that are not stored. Leaves out those that cannot be compared. */
+  /** Computes the scores of pairs that are not stored. Omits pairs that cannot be compared. */
   score: (accountId: string, pairs: readonly (readonly [string, string])[]) => Promise<store.StoredScore[]>;
   /**
-   * Returns the default model, even if it is paused or at its cap. Includes an analyst if the model
-   * can be asked.
+   * Returns the default model, even if it is paused or has reached its cap. `analyst` is null if
+   * the model cannot be asked.
    */
   defaultOf: (
     accountId: string,
     budget: CostBudget | null,
   ) => Promise<DefaultModel & { analyst: ModelAnalyst | null }>;
   /**
-   * Reserves questions about pairs of a list and returns the number that may be asked of the model.
+   * Reserves up to `wanted` model calls for a list within the hourly limit. Returns the number of
+   * calls reserved.
    */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
   byModel: ModelVerdicts;
 }
 
-/** Verdicts on pairs: how the two issues relate, and why. */
+/** Gives verdicts on pairs: how the two issues relate, and why. */
 export class Verdicts {
   readonly #options: VerdictsOptions;
   readonly #known = new Map<string, RuleVerdict>();
@@ -96,12 +97,13 @@ export class Verdicts {
 
   /**
    * Returns a verdict on each pair, in the order of the request. If the language model is
-   * unavailable or takes over two seconds, the built-in analyst's verdict replaces it; `instead_of`
-   * states the reason. Returns `checking` if the built-in analyst takes too long as well.
+   * unavailable or takes over two seconds, the built-in analyst's verdict replaces its own, and
+   * `instead_of` states the reason. The decision is `checking` if the built-in analyst takes too
+   * long as well.
    *
-   * The model is asked only about pairs that are worth it, or about all of them with `onRequest`. A
-   * call for several pairs stays within the hourly limit for lists. Equal concurrent calls share
-   * one computation. Throws `not_found` for an unknown issue.
+   * Without `onRequest`, the model is asked only about pairs worth asking about. A call for several
+   * pairs is subject to the hourly limit for lists. Equal concurrent calls share one computation.
+   * Throws `not_found` for an unknown issue.
    */
   async check(
     accountId: string,
@@ -149,8 +151,8 @@ export class Verdicts {
   }
 
   /**
-   * Returns the verdicts available within two seconds: the language model's, or else the built-in
-   * analyst's.
+   * Returns the verdicts that are available within two seconds. Prefers verdicts of the language
+   * model to those of the built-in analyst.
    */
   #judge(
     accountId: string,
@@ -191,7 +193,7 @@ export class Verdicts {
     });
   }
 
-  /** Computes the scores of pairs that are not stored. Returns them by the key of the pair. */
+  /** Computes the scores of pairs that are not stored. Returns them by pair key. */
   async #computeScores(
     accountId: string,
     pairs: readonly ReadPair[],
@@ -213,8 +215,8 @@ export class Verdicts {
   }
 
   /**
-   * Returns all cached verdicts of the built-in analyst by key, after judging the missing pairs.
-   * Stops waiting for those when `late` resolves.
+   * Judges the pairs whose verdict is not cached, and returns all cached verdicts of the built-in
+   * analyst by key. Stops waiting for new verdicts when `late` resolves.
    */
   async #judgeByRules(
     accountId: string,
@@ -230,7 +232,10 @@ export class Verdicts {
     return this.#known;
   }
 
-  /** Judges the missing pairs. Concurrent calls for the same pairs share one computation. */
+  /**
+   * Judges pairs whose verdict is not cached. Concurrent calls for the same pairs share one
+   * computation.
+   */
   #judgeNew(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
     const batch = [...missing.keys()].join('\n');
     return this.#running.run(batch, () => this.#judgeAndRemember(accountId, missing));
@@ -250,7 +255,7 @@ export class Verdicts {
       const verdict = verdicts[index];
       if (verdict) this.#known.set(key, verdict);
     }
-    // A Map iterates in insertion order, so the first keys are the oldest verdicts.
+    // A Map iterates in insertion order, so the first keys belong to the oldest verdicts.
     for (const key of this.#known.keys()) {
       if (this.#known.size <= MAX_CACHED_VERDICTS) break;
       this.#known.delete(key);
@@ -288,7 +293,7 @@ export class Verdicts {
   }
 }
 
-/** Combines a pair with its stored or computed scores. Returns null if it has neither. */
+/** Combines a pair with its stored or computed scores. Returns null if neither exist. */
 function foundPair(
   { first, second, row, stored }: ReadPair,
   computed: ReadonlyMap<string, KnownScores>,
@@ -308,7 +313,7 @@ function byValue(questions: readonly PairQuestion[]): PairQuestion[] {
 const CHANGE_REQUEST_REASON = 'Change requests are not compared with other issues.';
 const UNANALYZED_REASON = 'The texts have not been analyzed yet, so the two cannot be compared.';
 
-/** Verdict of a pair that has no verdict yet. */
+/** Placeholder for a pair that has no verdict yet. */
 const NOT_YET_JUDGED: Judged = {
   probability: null,
   decision: 'checking',
@@ -359,7 +364,7 @@ function suggestionFor(decision: AnalystVerdict['decision'], { first, second }: 
   }
 }
 
-/** The relation that corresponds to each decision of a model. */
+/** For each decision of a model: the relation that it implies. */
 const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   duplicate: 'same',
   overlapping: 'related',
@@ -367,7 +372,7 @@ const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   undecided: 'unclear',
 };
 
-/** Returns the cache key of a verdict. Pairs with equal texts and equal scores share one. */
+/** Returns the cache key of a verdict. It changes when a text or a score of the pair changes. */
 function verdictKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
   return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');

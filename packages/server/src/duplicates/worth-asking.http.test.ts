@@ -20,7 +20,7 @@ const ISSUES = ENDINGS.map((ending, at) => ({
   body: `The print button does nothing after the second click.${ending}`,
   created_at: minutesAfterStart(at),
 }));
-/** Probabilities below that of the queue, so that no pair is judged in advance. */
+/** Probabilities below the queue threshold, so that no pair is judged in advance. */
 const [HIGHEST, MIDDLE, LOWEST] = [LIKELIHOOD.queue - 0.01, 0.2, 0.12];
 const [ALMOST_CERTAIN, UNLIKELY] = [0.95, 0.05];
 
@@ -64,7 +64,7 @@ const storedPairs = () =>
     .orderBy('id')
     .execute();
 
-/** Gives the first pairs these probabilities and all others a negligible one. */
+/** Sets the probabilities of the first pairs, and a negligible probability for all other pairs. */
 async function setProbabilities(...probabilities: number[]): Promise<void> {
   for (const [at, { id }] of pairs.entries()) {
     await winnow.database.db
@@ -82,7 +82,7 @@ const list = async (...listed: StoredPair[]) => {
 const request = ({ issue1_id, issue2_id }: StoredPair) =>
   caller.get(`/issue-duplicates/check?issue1_id=${issue1_id}&issue2_id=${issue2_id}`, verdict);
 const pairAt = (at: number): StoredPair => pairs[at] ?? { id: '', issue1_id: '', issue2_id: '' };
-/** Returns the indexes of the pairs that have a model's verdict. */
+/** Returns the indexes in `pairs` of the pairs that have a model's verdict. */
 async function asked(): Promise<number[]> {
   const rows = await winnow.database.db
     .selectFrom('verdict')
@@ -93,7 +93,7 @@ async function asked(): Promise<number[]> {
     rows.some(({ issue_a, issue_b }) => issue_a === issue1_id && issue_b === issue2_id) ? [at] : [],
   );
 }
-/** Uses up the hourly limit for lists, except this number of calls. */
+/** Uses up the hourly limit for lists, except for the given number of calls. */
 const leaveListCalls = (modelId: string, calls: number) =>
   winnow.database.db
     .insertInto('ai_model_use')
@@ -106,7 +106,7 @@ const leaveListCalls = (modelId: string, calls: number) =>
     })
     .execute();
 
-test('a list asks about pairs between the marks, the most valuable first', async () => {
+test('a list asks about pairs between the two bounds, most valuable first', async () => {
   await setProbabilities(UNLIKELY, LOWEST, MIDDLE, ALMOST_CERTAIN, HIGHEST);
   const { id } = await addModel(caller, models);
   await leaveListCalls(id, 2);
@@ -124,7 +124,7 @@ test('a list asks about pairs between the marks, the most valuable first', async
   });
 });
 
-test('lists do not pay again for questions under way, or waiting for their turn', async () => {
+test('lists do not pay again for questions that are in progress or waiting', async () => {
   await setProbabilities(...Array.from({ length: 5 }, () => MIDDLE));
   const { id } = await addModel(caller, models);
   await leaveListCalls(id, 8);
@@ -142,7 +142,7 @@ test('lists do not pay again for questions under way, or waiting for their turn'
   expect(spent).toEqual([{ calls: LIST_CALLS_PER_HOUR - 8 + five.length }]);
 });
 
-test('asks about a pair outside the marks on request only, and lists then show the verdict', async () => {
+test('asks about a pair outside the bounds only on request, and lists then display the verdict', async () => {
   await setProbabilities(ALMOST_CERTAIN, UNLIKELY);
   const { id } = await addModel(caller, models);
   const before = await list(pairAt(0));
@@ -169,7 +169,7 @@ test('asks about a pair outside the marks on request only, and lists then show t
   expect(await list(pairAt(1))).toMatchObject([{ ai_model_id: null, instead_of: { reason: 'failed' } }]);
 });
 
-test('the estimate counts only the pairs of the queue between the marks, within the cap', async () => {
+test('the estimate counts only the pairs of the queue between the bounds, within the cap', async () => {
   await setProbabilities(ALMOST_CERTAIN, 0.5, 0.6, 0.7, HIGHEST, UNLIKELY);
   const fields = { model_identifier: 'local', provider_name: 'custom', price: { input: 1, output: 1 } };
   const estimate = async (model: object) =>
@@ -204,7 +204,7 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   }
   expect(await agreement()).toBeNull();
 
-  // The built-in analyst may limit the model's answer, so compare the verdicts that are displayed.
+  // Compares the displayed verdicts, because the built-in analyst may limit the model's answer.
   const said = (await list(...pairs.slice(0, 4))).map(({ decision }) => decision);
   const meaning = new Map<string | undefined, string>([
     ['duplicate', 'same'],
@@ -232,7 +232,7 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   expect(await agreement()).toEqual(withDecision);
   expect(withDecision.agreed).toBeGreaterThan(afterJudging.agreed);
 
-  // Decisions of flows that no person approved do not count.
+  // Decisions by flows that no person approved do not count.
   await winnow.database.db
     .updateTable('change')
     .set({ actor_type: 'flow', decided_by_type: 'flow' })
@@ -250,10 +250,10 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   expect(moved.agreement).toBeNull();
 });
 
-test('the built-in analyst agrees by its relation: related, or likely same', async () => {
+test('agreement with the built-in analyst is determined by its relation: related, or likely the same', async () => {
   await setProbabilities(0.01, 0.4);
-  // If a pair with equal titles is mutually the most similar, the analyst calls it the same.
-  // Prevent that.
+  // The analyst calls pairs with equal titles the same if they are mutually the most similar.
+  // Prevents that here.
   const likely = winnow.database.db.updateTable('pair').set({ is_mutual_best: false });
   await likely.where('id', '=', pairAt(1).id).execute();
   const builtIn = await list(pairAt(0), pairAt(1));
@@ -273,7 +273,7 @@ test('the built-in analyst agrees by its relation: related, or likely same', asy
   expect(await agreed(1, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 0 });
 });
 
-test('counts proposals of a key that a person approved, and none that another key approved', async () => {
+test('counts proposals of an API key if a person approved them, but not if another API key did', async () => {
   await setProbabilities();
   await addModel(caller, models);
   const first = pairAt(0);
@@ -306,7 +306,7 @@ test('counts proposals of a key that a person approved, and none that another ke
   expect(await agreement()).toMatchObject({ pairs: 1 });
 });
 
-test('counts pairs of two trackers with equal keys apart', async () => {
+test('counts pairs of two trackers separately, even if their issues have equal keys', async () => {
   const other = await newBacklog(winnow, ISSUES.slice(0, 2), {}, async () => caller);
   await whenCompared(caller, ISSUES.length + 2);
   pairs = await storedPairs();

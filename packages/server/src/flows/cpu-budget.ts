@@ -1,13 +1,13 @@
 import { createContext, Script } from 'node:vm';
 
 /**
- * Maximum duration of one uninterrupted search, in milliseconds. The process handles no other
- * requests meanwhile.
+ * Maximum duration of one uninterrupted search, in milliseconds. During a search, the process
+ * handles no other requests.
  */
 const MAX_SEARCH_MS = 50;
 /**
- * Attempts before giving up. On a busy machine a timeout can pass with little processor time used,
- * so the search is repeated.
+ * Maximum number of attempts. On a busy machine, a timeout can expire although little processor
+ * time was used. The search is then repeated.
  */
 const MAX_ATTEMPTS = 5;
 
@@ -15,8 +15,8 @@ const script = new Script('work()');
 const context = createContext({ work: undefined as unknown });
 
 /**
- * Budget of processor time for work that users can make expensive. Independent of the load of the
- * machine.
+ * Budget of processor time for work that users can make expensive. It measures processor time, so
+ * the load of the machine does not affect it.
  */
 export class CpuBudget {
   readonly #limitMs: number;
@@ -31,8 +31,8 @@ export class CpuBudget {
   }
 
   /**
-   * Runs work that takes a few milliseconds at most.
-   * @throws {CpuBudgetExceeded} if no time is left
+   * Runs work that takes at most a few milliseconds.
+   * @throws {CpuBudgetExceeded} if the budget is used up
    */
   take<T>(work: () => T): T {
     this.#leftMs();
@@ -45,8 +45,9 @@ export class CpuBudget {
   }
 
   /**
-   * Runs work of any duration, and interrupts it after {@link MAX_SEARCH_MS}. Interrupted objects
-   * must not be reused.
+   * Runs work of any duration, and interrupts it after {@link MAX_SEARCH_MS}. Objects that were in
+   * use when the work was interrupted must not be reused.
+   * @throws {CpuBudgetExceeded} if the work was interrupted or the budget is used up
    */
   limit<T>(work: () => T): T {
     for (let tries = 1; ; tries += 1) {
@@ -71,11 +72,11 @@ export class CpuBudget {
   }
 }
 
-/** Thrown if the work needs more processor time than the budget has left. */
+/** Work needs more processor time than is left in the budget. */
 export class CpuBudgetExceeded extends Error {}
 
 function isTimeout(error: unknown): boolean {
-  // The error belongs to the other context, so `instanceof` does not work.
+  // The error was created in the other context, so `instanceof` does not recognize it.
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

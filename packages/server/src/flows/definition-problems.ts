@@ -12,31 +12,38 @@ export interface ExistingReferences {
   hasOrganization: boolean;
   hasProject: boolean;
   /**
-   * The chosen model; null if none is chosen or it was removed. `is_offered` is false for the
-   * account's own models.
+   * The chosen model. Null if none is chosen, or if the model was removed. `is_offered` is false
+   * for a custom model of the account.
    */
   model: { is_offered: boolean } | null;
   /** Names of the existing MCP servers. */
   servers: readonly string[];
-  /** Reason why the plan does not allow the account's own models; null if it does. */
+  /** Reason why the plan excludes custom models; null if it includes them. */
   customModelsRefusal: string | null;
 }
 
-/** A flow's existing references, with the tracker and organization that contain them. */
+/**
+ * A flow's existing references, together with the tracker and the organization that contain them.
+ */
 export interface FlowReferences extends ExistingReferences {
   organization: { tracker_id: string } | null;
   project: { tracker_id: string; organization_id: string } | null;
 }
 
-/** A possible problem and its field; `message` is null if there is none. */
+/**
+ * A field and the sentence that describes its problem; the sentence is null if there is no problem.
+ */
 type Finding = readonly [path: string, message: string | null];
 
-/** Problem of a flow that has a prompt but no model. */
+/** Finding for a flow that has a prompt but no model. */
 const NEEDS_MODEL =
   'This flow needs a language model. Choose one, or choose actions for the built-in analyst.';
 export const MODEL_GONE = 'Its language model was removed. Choose another model or the built-in analyst.';
 
-/** Returns why a flow cannot start; null if it can. Does not check if the flow is enabled. */
+/**
+ * Returns the reason why a flow cannot start; null if it can. Does not check whether the flow is
+ * enabled.
+ */
 export function problemOf(definition: FlowDefinition, found: ExistingReferences): string | null {
   const { tracker, model } = found;
   if (tracker !== null && !tracker.is_active) return `Its tracker ${tracker.name} is turned off.`;
@@ -46,7 +53,7 @@ export function problemOf(definition: FlowDefinition, found: ExistingReferences)
 
 /**
  * Lists the problems that prevent a run: missing references, nothing to do, or filters on a
- * schedule. Must be fast, because it is checked for every flow of a list.
+ * schedule. Must be fast, because a list of flows checks it for each flow.
  */
 function problemsOf(definition: FlowDefinition, found: ExistingReferences): FieldProblem[] {
   const {
@@ -74,7 +81,7 @@ function problemsOf(definition: FlowDefinition, found: ExistingReferences): Fiel
   ]);
 }
 
-/** Lists all problems of a flow to be saved. */
+/** Lists all problems that prevent a flow from being saved. */
 export function problemsOnSaving(definition: FlowDefinition, references: FlowReferences): FieldProblem[] {
   const { trigger_filters, icon, prompt_template } = definition;
   return [
@@ -88,7 +95,7 @@ export function problemsOnSaving(definition: FlowDefinition, references: FlowRef
   ];
 }
 
-/** Lists the problems of filters and templates. Compiles the expressions. */
+/** Lists the problems of filters and templates. Compiles the filter expressions. */
 export function textProblems(
   filters: FlowDefinition['trigger_filters'],
   template: FlowDefinition['prompt_template'],
@@ -107,7 +114,9 @@ function goneFromTracker(what: 'organization' | 'project'): string {
   return `Its ${what} is not connected. Choose a different ${what}.`;
 }
 
-/** Returns what a flow lacks to do anything; null if it lacks nothing. */
+/**
+ * Returns a sentence that names the missing prompt, model or actions; null if the flow is complete.
+ */
 export function missingSettingText({
   ai_model_id,
   prompt_template,
@@ -120,8 +129,8 @@ export function missingSettingText({
 }
 
 /**
- * Refuses filters on scheduled flows. Filters check issues, comments and actors, which a schedule
- * does not have.
+ * Rejects filters on scheduled flows. Filters check issues, comments and actors, which a scheduled
+ * run does not have.
  */
 function clockFindings({ trigger_event_type: type, trigger_filters: filters }: FlowDefinition): Finding[] {
   if (type === null || FLOW_EVENTS[type].stream.length > 0) return [];
@@ -149,8 +158,9 @@ function misplacedIn(definition: FlowDefinition, { organization, project }: Flow
 }
 
 /**
- * Refuses policies for unknown servers or tools: a misspelled name would leave allowed what was
- * meant to be denied. Tools of external servers are not checked, because they may change.
+ * Rejects policies for unknown servers and tools. With a misspelled name, a tool would stay allowed
+ * although the user wanted to deny it. Tools of external servers are not checked, because their
+ * tools may change.
  */
 function policyFindings({ tool_policies }: FlowDefinition, servers: readonly string[]): Finding[] {
   const problemWith = (name: string, policy: string): string | null => {
@@ -172,7 +182,7 @@ function policyFindings({ tool_policies }: FlowDefinition, servers: readonly str
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Returns the problem of an icon; null if there is none. Images are checked by their bytes. */
+/** Returns the problem of an icon; null if it is valid. Images are checked by their content. */
 function problemOfIcon(icon: string): string | null {
   const [, type, base64] = /^data:image\/(png|webp);base64,(.*)$/s.exec(icon) ?? [];
   if (type === undefined || base64 === undefined) return null;
@@ -182,7 +192,7 @@ function problemOfIcon(icon: string): string | null {
   return isPicture ? null : 'This file is not a PNG or WebP image.';
 }
 
-/** True for a RIFF file whose first chunk type belongs to WebP. */
+/** True for a RIFF file with a WebP chunk. */
 function isWebP(bytes: Buffer): boolean {
   const at = (from: number, to: number) => bytes.subarray(from, to).toString('latin1');
   return at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP' && /^VP8[ LX]$/.test(at(12, 16));

@@ -1,37 +1,37 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { type CpuBudget, CpuBudgetExceeded } from './cpu-budget.ts';
 
-/** Maximum length of the searched text, in characters. GitHub's longest texts have 65,536. */
+/**
+ * Maximum number of characters of a text that are searched. GitHub's longest texts have 65,536
+ * characters.
+ */
 const MAX_SEARCHED_CHARS = 70_000;
 /**
- * Maximum program size of an expression, in steps per character. Filters without repetition counts
- * never reach it.
+ * Maximum program size of a compiled expression. A search takes this many steps per character.
+ * Filters without repetition counts never reach it.
  */
 const MAX_PROGRAM_STEPS = 600;
 /**
- * Below this product of program size and text length, a search takes a few milliseconds at most and
- * needs no timeout.
+ * Maximum product of program size and text length for a search without a timeout. Such a search
+ * takes at most a few milliseconds.
  */
 const MAX_UNTIMED_STEPS = 100_000;
-/** Ignores case, and lets a dot match line ends. */
+/** RE2 flags: ignores case, and lets a dot match line ends. */
 const RE2_FLAGS = '(?is)';
 
 const TOO_LARGE = 'This expression repeats too much to be evaluated quickly. Use smaller counts in braces.';
 
 /**
- * A regular expression in RE2 syntax. Search time is linear in the text length: usually below a
- * millisecond, but up to a second for a hostile expression and text.
+ * A regular expression in RE2 syntax. Search time is linear in the length of the text. A search
+ * usually takes less than a millisecond, but up to a second for a hostile expression and text.
  */
 export class Expression {
   readonly #pattern: string;
   #compiled: RE2JS;
-  /** True while a search runs, and after one was interrupted. */
+  /** True during a search. Still true after a search was interrupted. */
   #isSearching = false;
 
-  /**
-   * @throws {ExpressionRefused} if the syntax is invalid or matching would take too long per
-   * character
-   */
+  /** @throws {ExpressionRefused} if the syntax is invalid, or if the program is too large */
   constructor(pattern: string) {
     if (stepsAtMost(pattern) > MAX_PROGRAM_STEPS) throw new ExpressionRefused(TOO_LARGE);
     this.#pattern = `${RE2_FLAGS}${pattern}`;
@@ -46,7 +46,7 @@ export class Expression {
 
   /**
    * True if the expression matches anywhere in the text, ignoring case.
-   * @throws {CpuBudgetExceeded} and then on every later call
+   * @throws {CpuBudgetExceeded} if the search takes too long, and on every later call
    */
   isIn(text: string, budget: CpuBudget): boolean {
     if (this.#isSearching) throw new CpuBudgetExceeded();
@@ -56,7 +56,8 @@ export class Expression {
   }
 
   #search(text: string): boolean {
-    // An interrupted search may have left the compiled program in an inconsistent state.
+    // The interrupted search may have left the compiled program in an inconsistent state, so it is
+    // compiled again.
     if (this.#isSearching) this.#compiled = RE2JS.compile(this.#pattern);
     this.#isSearching = true;
     const isFound = this.#compiled.test(text);
@@ -65,14 +66,14 @@ export class Expression {
   }
 }
 
-/** A refused expression, with a sentence for the user. */
+/** An expression was refused. The message is a sentence for the user. */
 export class ExpressionRefused extends Error {}
 
 const PATTERN_TOKEN = /\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
 /**
- * Estimates the program size with repetition counts expanded. Compiling nested counts to find out
- * would take too long.
+ * Estimates the program size from the repetition counts. Compiling nested counts to measure the
+ * size would take too long.
  */
 function stepsAtMost(pattern: string): number {
   const open = [0];

@@ -7,13 +7,18 @@ import { findEvents, type StreamEvent } from '../tracker-events/index.ts';
 /** Facts about an event that filters and templates can use. */
 export interface EventFacts {
   event: TriggerEvent;
-  /** Current state of the issue; null if the event has none or it was deleted. */
+  /**
+   * Current state of the event's issue. Null if the event has no issue, or if the issue was
+   * deleted.
+   */
   issue: IssueView | null;
   project: { id: string; name: string; identifier: string; tracker_id: string } | null;
   account: { name: string };
 }
 
-/** Returns the facts of events by number. Skips deleted events and those of other accounts. */
+/**
+ * Returns the facts of events by event number. Omits deleted events and those of other accounts.
+ */
 export async function factsOfEvents(
   db: Db,
   accountId: string,
@@ -38,7 +43,7 @@ export async function factsOfEvents(
   );
 }
 
-/** Returns the facts of one event; undefined if it was deleted or belongs to another account. */
+/** Returns the facts of an event; undefined if it was deleted or belongs to another account. */
 export async function factsOfEvent(
   db: Db,
   accountId: string,
@@ -47,7 +52,10 @@ export async function factsOfEvent(
   return (await factsOfEvents(db, accountId, [eventId])).get(eventId);
 }
 
-/** Returns the facts for the trigger of an execution, with the current issue and project. */
+/**
+ * Returns the facts for the trigger of an execution, with the current issue and the current
+ * project.
+ */
 export async function factsOfTrigger(db: Db, accountId: string, event: TriggerEvent): Promise<EventFacts> {
   const [issue] = event.issue_id === null ? [] : await findIssues(db, accountId, [event.issue_id]);
   const project = event.project_id === null ? undefined : await findProject(db, accountId, event.project_id);
@@ -59,7 +67,7 @@ export async function factsOfTrigger(db: Db, accountId: string, event: TriggerEv
   };
 }
 
-/** Builds the trigger for a manual run on an issue. */
+/** Builds the trigger of a manual run on an issue. */
 export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
   return {
     type: null,
@@ -76,7 +84,9 @@ export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
   };
 }
 
-/** Builds a trigger without an issue: by schedule or manually, optionally with a project. */
+/**
+ * Builds the trigger of a scheduled or manual run without an issue. The trigger may have a project.
+ */
 export function triggerEventWithoutIssue(
   type: TriggerEvent['type'],
   project: { id: string; identifier: string } | null,

@@ -28,7 +28,7 @@ describe('a filter', () => {
     ['actor', { event: { actor: 'wanted' } }],
     ['comment', { event: { details: { comment: 'wanted' } } }],
     ['branch', { event: { details: { branch: 'wanted' } } }],
-  ])('checks the %s of the event', (field, parts) => {
+  ])('check the %s of the event', (field, parts) => {
     const facts = factsWith(parts);
     for (const op of ['is', 'contains', 'matches'] as const) {
       expect([op, eventPasses([filter(field, op, 'Wanted')], facts)]).toEqual([op, true]);
@@ -38,7 +38,7 @@ describe('a filter', () => {
     expect(eventPasses([filter(field, 'is_not', 'another')], facts)).toBe(true);
   });
 
-  test('checks the state of an issue', () => {
+  test('check the state of an issue', () => {
     const closed = factsWith({ issue: { state: 'closed' } });
     expect(eventPasses([filter('state', 'is', 'closed')], closed)).toBe(true);
     expect(eventPasses([filter('state', 'is', 'opened')], closed)).toBe(false);
@@ -129,7 +129,7 @@ describe('an expression', () => {
       expect(eventPasses([hard], facts)).toBe(false);
     });
 
-    test('is not searched again, so that many events take as little time as one', () => {
+    test('is not searched again, so that many events take no more time than one', () => {
       const budget = new CpuBudget(1_000);
       const filters = prepareFilters([hard]);
       filters.all(facts, budget);

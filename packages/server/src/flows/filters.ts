@@ -4,22 +4,22 @@ import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
 
 /**
- * Maximum processor time, in milliseconds, for all filters of a flow on one event. Common
- * expressions take a fiftieth of it.
+ * Maximum processor time in milliseconds for all filters of a flow on one event. Common expressions
+ * need about a fiftieth of it.
  */
 export const FILTERS_MS = 100;
 
-/** Compiled filters for use on many events. */
+/** Filters that are compiled once and evaluated on many events. */
 export interface PreparedFilters {
-  /** Returns the result of each filter; null for one that takes too long. */
+  /** Returns the result of each filter. Null for a filter that takes too long. */
   each(facts: EventFacts, budget: CpuBudget): (boolean | null)[];
-  /** True if all filters pass; null if one takes too long and none fails. */
+  /** True if all filters pass. Null if a filter takes too long and none fails. */
   all(facts: EventFacts, budget: CpuBudget): boolean | null;
 }
 
 type Condition = (facts: EventFacts, budget: CpuBudget) => boolean;
 
-/** Compiles filters. A filter with an invalid stored expression never passes. */
+/** Compiles filters. A filter whose stored expression is invalid never passes. */
 export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilters {
   const conditions = filters.map((filter) => inTime(conditionOf(filter)));
   return {
@@ -36,7 +36,7 @@ export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilte
   };
 }
 
-/** Returns the problem of a filter; null if it is valid. */
+/** Returns a sentence that describes the problem of a filter; null if the filter is valid. */
 export function problemOfFilter({ op, value }: TriggerFilter): string | null {
   if (op !== 'matches') return null;
   const read = expressionOf(value);
@@ -85,7 +85,10 @@ function conditionOf(filter: TriggerFilter): Condition {
   }
 }
 
-/** Returns the values that a filter checks; none if the event lacks the field. */
+/**
+ * Returns the values of the event that a filter checks. An empty array if the event lacks the
+ * field.
+ */
 function valuesOf({ event, issue }: EventFacts, field: FilterField): string[] {
   switch (field) {
     case 'title':
@@ -117,7 +120,7 @@ function present(value: string | null | undefined): string[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** Normalizes Unicode form and case for comparison. */
+/** Normalizes the Unicode form and the case of a text for comparison. */
 function plain(text: string): string {
   return text.normalize().toLowerCase();
 }

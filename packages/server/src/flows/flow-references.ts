@@ -9,7 +9,7 @@ import { type ExistingReferences, type FlowReferences, problemOf } from './defin
 import { definitionOf, type PlacedFlow } from './store.ts';
 
 export type Plans = Pick<AccountPlans, 'planOf'>;
-/** Facts that are the same for all flows of an account. */
+/** Facts about an account that apply to all its flows. */
 export type AccountFacts = Pick<ExistingReferences, 'servers' | 'customModelsRefusal'>;
 
 export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
@@ -21,7 +21,7 @@ export async function accountFactsOf(db: Db, accountId: string, plans: Plans): P
   };
 }
 
-/** Returns the existing objects that a flow refers to. */
+/** Returns the objects that a flow refers to and that still exist. */
 export async function referencesOf(
   db: Db,
   accountId: string,
@@ -34,7 +34,7 @@ export async function referencesOf(
     trigger_project_id: projectId,
     ai_model_id: modelId,
   } = definition;
-  // Sequential, because a transaction has a single connection.
+  // Sequential, because a transaction uses a single connection.
   const organization = organizationId && (await findOrganization(db, accountId, organizationId));
   const project = projectId && (await findProject(db, accountId, projectId));
   return {
@@ -49,7 +49,7 @@ export async function referencesOf(
 }
 
 /**
- * Tracker or organization that a flow listens to. `name` is null if there is none or it was
+ * Tracker or organization that a flow listens to. `name` is null if none is set, or if it was
  * removed.
  */
 export interface Area {
@@ -72,7 +72,7 @@ export async function findArea(
   return { trackerId, organizationId, name: place?.name ?? null };
 }
 
-/** Returns why a stored flow cannot start; null if it can. */
+/** Returns the reason why a stored flow cannot start; null if it can. */
 export function problemOfStored(flow: PlacedFlow, accountFacts: AccountFacts): string | null {
   const { tracker_name: name, tracker_is_active: isActive, model_is_offered: isOffered } = flow;
   return problemOf(definitionOf(flow), {

@@ -22,7 +22,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { runToEnd } from './testing/flow-setup.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-/** Address at which no model runs. */
+/** Address at which no model responds. */
 const UNREACHABLE = { urlOf: () => 'http://127.0.0.1:9/v1' };
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
@@ -123,7 +123,7 @@ describe('a flow', () => {
     expect(await read(mine.caller, created)).toEqual(created);
   });
 
-  test('stores all given values, and an update changes only the given ones', async () => {
+  test('stores all given values, and an update changes only the given fields', async () => {
     const said = {
       name: 'Everything',
       description: 'All of it.',
@@ -175,7 +175,7 @@ describe('a flow', () => {
     expect(flowList.parse(answer.body).map(({ name }) => name)).toEqual(['A', 'b', 'c']);
   });
 
-  test('shows its newest execution, which is deleted with it', async () => {
+  test('is returned with its newest execution, which is deleted with the flow', async () => {
     const created = await create(mine.caller);
     const run = () =>
       mine.caller.send('POST', `/flows/${created.id}/run`, { issue_key: mine.issueId }, flowExecution);
@@ -485,7 +485,7 @@ describe('a flow that cannot start reports the reason', () => {
   });
 });
 
-test('a report covers the places its flow listens to', async () => {
+test('a report covers the projects that its flow listens to', async () => {
   const caller = await winnow.newCaller();
   const { trackerId, organizationId } = await makePlace(caller);
   await makePlace(caller);
@@ -504,7 +504,7 @@ test('a report covers the places its flow listens to', async () => {
 });
 
 describe('a preset', () => {
-  test('that is built in is listed first and cannot be removed', async () => {
+  test('that is built in is listed before custom presets and cannot be removed', async () => {
     const [first] = await presets(mine.caller);
     expect(first).toMatchObject({ id: 'triage-new-issues', account_id: null });
     const failure = await mine.caller.fail('DELETE', '/flows/presets/triage-new-issues', 403);
@@ -513,7 +513,7 @@ describe('a preset', () => {
     await mine.caller.fail('POST', '/flows/presets/no-such-preset/clone', 404);
   });
 
-  test('that is built in is cloned into a disabled flow, which can be enabled', async () => {
+  test('that is built in can be cloned into a disabled flow, which can be enabled', async () => {
     const shipped = await presets(mine.caller);
     for (const { id, ...preset } of shipped.filter(({ account_id }) => account_id === null)) {
       const cloned = await mine.caller.send('POST', `/flows/presets/${id}/clone`, undefined, flow);
@@ -525,7 +525,7 @@ describe('a preset', () => {
     }
   });
 
-  test('that needs a model can be cloned without one, and the flow reports what is missing', async () => {
+  test('that needs a model can be cloned without one, and the flow reports the missing model', async () => {
     const caller = await winnow.newCaller();
     const cloned = await caller.send('POST', '/flows/presets/docs-and-tests/clone', undefined, flow);
     expect(cloned.problem).toMatch(/language model/);
@@ -536,7 +536,7 @@ describe('a preset', () => {
     expect((await update(caller, cloned, { name: 'Later' })).name).toBe('Later');
   });
 
-  test('stores a flow without its places, and replaces the preset with the same name', async () => {
+  test('stores a flow without its tracker and project, and replaces the preset with the same name', async () => {
     const caller = mine.caller;
     const what = {
       name: 'Keep me',

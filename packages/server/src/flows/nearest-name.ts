@@ -1,7 +1,7 @@
-/** Maximum characters of the typed name that are compared. */
+/** Maximum number of characters of the typed name that are compared. */
 const MAX_COMPARED_CHARS = 100;
 
-/** Returns the name with the smallest edit distance to the typed one. */
+/** Returns the name with the smallest edit distance to the typed name. */
 export function nearestName(typed: string, names: readonly string[]): string {
   const distances = names.map((name) => distance(typed.toLowerCase().slice(0, MAX_COMPARED_CHARS), name));
   return names[distances.indexOf(Math.min(...distances))] ?? '';

@@ -3,7 +3,7 @@ import { type AccountFacts, problemOfStored } from './flow-references.ts';
 import type { PresetRow } from './preset-store.ts';
 import { definitionOf, type FlowView, storedDefinitionOf } from './store.ts';
 
-/** Presents a flow to its owner. */
+/** Converts a flow to its API form. */
 export function presentFlow(view: FlowView, accountFacts: AccountFacts): Flow {
   return {
     ...presentDefinition(definitionOf(view)),
@@ -49,16 +49,16 @@ function presentDefinition(definition: FlowDefinition): FlowDefinition {
   };
 }
 
-/**
- * Returns the problem of a flow that listens to pushes although no webhook reports them; otherwise
- * null.
- */
+/** Returns a sentence if the flow listens to pushes but no webhook reports them; otherwise null. */
 function missingWebhookProblem({ event_type: type, hears_pushes: hearsPushes }: FlowView): string | null {
   if (hearsPushes || (type !== 'push' && type !== 'commit_to_main')) return null;
   return 'Pushes are only reported by webhooks, which are not active for this flow. See the settings of the tracker.';
 }
 
-/** Returns when and why the flow last failed to start for an event; null if it missed none. */
+/**
+ * Returns a sentence that states when and why the flow last failed to start for an event. Null if
+ * it did not miss an event.
+ */
 function missedStartProblem({ missed_at: at, missed_on: on }: FlowView): string | null {
   if (at === null) return null;
   const minute = at.toISOString().slice(0, 16).replace('T', ' ');

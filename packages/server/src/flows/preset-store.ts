@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type PresetRow = Selectable<FlowPresetTable>;
 
-/** Lists the account's own presets by name. */
+/** Lists the custom presets of the account by name. */
 export function listPresets(db: Db, accountId: string): Promise<PresetRow[]> {
   return db
     .selectFrom('flow_preset')
@@ -24,7 +24,7 @@ export function findPreset(db: Db, accountId: string, presetId: string): Promise
     .executeTakeFirst();
 }
 
-/** Stores a preset, or replaces the one with this id. */
+/** Stores a preset. Replaces an existing preset with the same id. */
 export async function savePreset(
   db: Db,
   accountId: string,
@@ -40,7 +40,7 @@ export async function savePreset(
     .execute();
 }
 
-/** Removes a preset. Returns false if it does not exist. */
+/** Deletes a custom preset. Returns false if it does not exist. */
 export async function deletePreset(db: Db, accountId: string, presetId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow_preset')

@@ -2,17 +2,17 @@ import type { FlowPreset } from '@winnow/contract/flow';
 import { FLOW_TOOLS, isReadingTool, type WritingTool } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** Writing tools, denied to presets that do not need them. */
+/** Writing tools. A preset denies those that it does not need. */
 const WRITING_TOOLS = FLOW_TOOLS.filter((tool): tool is WritingTool => !isReadingTool(tool));
 
-/** Values that differ between presets. */
+/** Values in which the built-in presets differ. */
 interface Shipped
   extends Pick<
     FlowPreset,
     'name' | 'description' | 'icon' | 'trigger_event_type' | 'builtin_actions' | 'prompt_template'
   > {
   id: string;
-  /** Writing tools that the preset may use. */
+  /** Writing tools that the preset is allowed to use. */
   writesWith: readonly WritingTool[];
   maxIterations: number;
   /** Maximum cost of a run, in US dollars. */
@@ -153,7 +153,7 @@ Then reply with the report in Markdown, at most one page: new and closed issues 
   },
 ];
 
-/** Built-in presets. A test validates them against the existing events, tools and variables. */
+/** Built-in presets. A test checks them against the existing events, tools and variables. */
 export const SHIPPED_PRESETS: readonly FlowPreset[] = PRESET_DEFINITIONS.map(
   ({ writesWith, maxIterations, maxBudget, ...preset }) => ({
     ...preset,

@@ -30,7 +30,7 @@ interface Connected {
 }
 
 beforeAll(async () => {
-  // GitHub cannot reach this server, so only this test delivers events.
+  // GitHub cannot reach this server, so only events delivered by the test arrive.
   winnow = await startWinnow();
   github = await startGitHub(differentIssues(3));
   mine = await connected();
@@ -127,7 +127,7 @@ describe('past events', () => {
 });
 
 describe('a preview', () => {
-  test('shows the prompt for an event and the result of each filter', async () => {
+  test('returns the prompt for an event and the result of each filter', async () => {
     const shown = await preview(mine, {
       event: eventOf(mine, 'push'),
       prompt_template: '{{event.type}} by\n{{event.actor}}\nto {{event.branch}}, {{issue.title}}',

@@ -20,7 +20,7 @@ import { subjectOf } from './subject.ts';
 import { renderTemplate } from './template.ts';
 
 const TOO_LONG = 'This expression takes too long to evaluate here, so the flow would not start. Simplify it.';
-/** Maximum length of a comment or commit list in the list of events, in characters. */
+/** Maximum number of characters of a comment or commit list in the list of events. */
 const MAX_DETAIL_CHARS = 300;
 
 export interface FlowPreviewsOptions {
@@ -29,7 +29,7 @@ export interface FlowPreviewsOptions {
   now: () => Date;
 }
 
-/** Previews flows against past events. */
+/** Previews the prompt and the filters of flows on past events. */
 export class FlowPreviews {
   readonly #options: FlowPreviewsOptions;
 
@@ -37,7 +37,7 @@ export class FlowPreviews {
     this.#options = options;
   }
 
-  /** Lists events that could have started a flow, newest first. */
+  /** Lists events of the kind that would start a flow, newest first. */
   async pastEvents(accountId: string, query: z.output<typeof pastEventsQuery>): Promise<PastEvent[]> {
     const { db } = this.#options;
     const type = query.trigger_event_type;
@@ -59,10 +59,10 @@ export class FlowPreviews {
   }
 
   /**
-   * Renders the prompt and evaluates the filters for an event, an issue, or neither.
+   * Renders the prompt and evaluates the filters for an event, for an issue, or without a subject.
    *
-   * @throws {AppError} `invalid` for an unknown subject, a key shared by two trackers, or a
-   * template or filter that is invalid or too slow
+   * @throws {AppError} `invalid` for an unknown subject, for a key that two trackers share, or for
+   * an invalid or slow template or filter
    */
   async preview(accountId: string, request: FlowPreviewRequest): Promise<FlowPreview> {
     const template = request.prompt_template ?? '';

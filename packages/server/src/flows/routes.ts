@@ -23,8 +23,8 @@ const ofPreset = z.object({ preset_id: z.string().min(1).max(100) });
 const compiling = { rateLimit: { max: 120, timeWindow: 60_000 } };
 
 /**
- * Registers the routes of flows and presets. Only people may use them: agents must not change what
- * agents may do.
+ * Registers the routes of flows and presets. They are for people only: agents must not change their
+ * own permissions.
  */
 export function registerFlowRoutes(
   app: App,

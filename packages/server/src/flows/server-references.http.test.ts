@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-/** Returns how the flow and its preset refer to servers. */
+/** Returns the parts of the flow and of its preset that refer to servers. */
 async function known() {
   const presets = await caller.get('/flows/presets', flowPresetList);
   const preset = presets.find(({ name }) => name === 'Take notes');
@@ -64,7 +64,7 @@ test('renaming a server updates flows and presets', async () => {
   await change({ name: 'Notes' });
 });
 
-test('a new address removes permissions to call without approval', async () => {
+test('when a server moves to a new address, permissions to call its tools without approval are removed', async () => {
   await change({ url: 'https://elsewhere.example.com/mcp' });
   expect((await known()).tool_policies).toEqual({
     'Notes/drop_note': 'deny',
@@ -73,7 +73,7 @@ test('a new address removes permissions to call without approval', async () => {
   });
 });
 
-test('a flow read before its server moved starts without the permissions of the old address', async () => {
+test('a flow that was read before its server moved starts without the permissions for the old address', async () => {
   const { db, connection } = winnow.database;
   const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
   const stale = {

@@ -5,10 +5,11 @@ import { listPresets, savePreset } from './preset-store.ts';
 import { listDefinitions, saveDefinition } from './store.ts';
 
 /**
- * Updates flows and presets after a change to an MCP server. A rename is applied to them. A new
- * address removes permissions to call without approval; a removal removes all policies.
+ * Updates all flows and presets that refer to a changed MCP server. Call it in the transaction of
+ * the change.
  *
- * Pass the transaction of the change.
+ * Renaming a server renames it in the flows. A new address removes permissions to call the server's
+ * tools without approval. Removing a server removes all policies for its tools.
  */
 export async function updateServerReferences(db: Db, accountId: string, change: ServerChange): Promise<void> {
   for (const { id, definition } of await listDefinitions(db, accountId)) {
@@ -22,8 +23,8 @@ export async function updateServerReferences(db: Db, accountId: string, change: 
 }
 
 /**
- * Returns the updated definition; null if it does not refer to the server. A removed server stays
- * named, so that the flow reports the problem.
+ * Returns the updated definition; null if it does not refer to the server. A removed server remains
+ * named in it, so that the flow reports the problem.
  */
 function followed<Rest extends StoredDefinition>(rest: Rest, change: ServerChange): Rest | null {
   const { allowed_mcp_servers: servers, tool_policies: policies } = rest;

@@ -23,15 +23,18 @@ import { mayWriteUnapproved } from './write-permission.ts';
 export interface FlowsOptions {
   db: Db;
   now: () => Date;
-  /** Throws `forbidden` if a confirmed email address is required and the account has none. */
+  /**
+   * Throws `forbidden` if the installation requires a confirmed email address and the account has
+   * none.
+   */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
-  /** Decides if the account's own models may be used. */
+  /** Tells whether an account may use custom models. */
   plans: Plans;
   /** Returns the default language model of the account; null for the built-in analyst. */
   defaultModelId: (accountId: string) => Promise<string | null>;
 }
 
-/** Flows and presets of an account. */
+/** Manages the flows and presets of an account. */
 export class Flows {
   readonly #options: FlowsOptions;
 
@@ -47,7 +50,10 @@ export class Flows {
     return views.map((view) => presentFlow(view, accountFacts));
   }
 
-  /** @throws {AppError} `not_found` if the flow does not exist */
+  /**
+   * Returns a flow.
+   * @throws {AppError} `not_found` if the flow does not exist
+   */
   async get(accountId: string, flowId: string): Promise<Flow> {
     const { db, plans } = this.#options;
     const view = await store.findView(db, accountId, flowId);
@@ -56,7 +62,7 @@ export class Flows {
   }
 
   /**
-   * Returns the current definition of a flow within the transaction `db`.
+   * Returns the current definition of a flow, read in the transaction `db`.
    * @throws {AppError} `not_found`
    */
   async definition(accountId: string, flowId: string, db = this.#options.db): Promise<FlowDefinition> {
@@ -65,17 +71,17 @@ export class Flows {
     return store.definitionOf(row);
   }
 
-  /** Returns why a flow with this definition cannot run now; null if it can. */
+  /** Returns the reason why a flow with this definition cannot run at present; null if it can. */
   async problemOf(accountId: string, definition: FlowDefinition): Promise<string | null> {
     const { db, plans } = this.#options;
     return problemOf(definition, await referencesOf(db, accountId, definition, plans));
   }
 
   /**
-   * Stores a flow and, if requested, a preset of it.
+   * Stores a flow and, if requested, a preset with the same definition.
    *
-   * @throws {AppError} `invalid` for invalid fields; `conflict` above a limit; `forbidden` if a
-   * writing flow requires a confirmed email address
+   * @throws {AppError} `invalid` for invalid fields; `conflict` above a limit; `forbidden` if the
+   * flow may write without approval and a confirmed email address is required
    */
   async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
     const faults = await this.#problemsOnSaving(this.#options.db, user.accountId, definition);
@@ -84,11 +90,12 @@ export class Flows {
   }
 
   /**
-   * Changes the given fields. Existing problems are accepted in a disabled flow, so that a flow can
-   * be disabled after its tracker was removed.
+   * Changes the given fields of a flow. A disabled flow may keep existing problems, so that a flow
+   * whose tracker was removed can be disabled.
    *
    * @throws {AppError} `not_found` if unknown; `invalid` for invalid fields; `conflict` above the
-   * limit of presets; `forbidden` if a writing flow requires a confirmed email address
+   * limit of presets; `forbidden` if the flow may write without approval and a confirmed email
+   * address is required
    */
   async update(user: SignedIn, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
     const { db, now } = this.#options;
@@ -97,11 +104,11 @@ export class Flows {
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
-      // Reads the flow after taking the lock. Otherwise it could restore permissions that were just
-      // removed, as after a server moved.
+      // Reads the flow after taking the lock. An earlier read could restore permissions that were
+      // removed in the meantime, for example because a server moved.
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
-      // Disabling a flow that already writes needs no confirmed email address.
+      // Disabling a flow that could already write requires no confirmed email address.
       if (mayWriteUnapproved(definition) && (definition.is_enabled || !mayWriteUnapproved(before))) {
         await this.#options.expectConfirmedEmail(accountId);
       }
@@ -118,25 +125,25 @@ export class Flows {
   }
 
   /**
-   * Removes a flow and its executions.
+   * Deletes a flow and its executions.
    * @throws {AppError} `not_found` if unknown
    */
   async delete(accountId: string, flowId: string): Promise<void> {
     if (!(await store.deleteFlow(this.#options.db, accountId, flowId))) throw notFound();
   }
 
-  /** Lists the built-in presets, then the account's own by name. */
+  /** Lists the built-in presets, then the account's custom presets by name. */
   async presets(accountId: string): Promise<FlowPreset[]> {
     const own = await presetStore.listPresets(this.#options.db, accountId);
     return [...SHIPPED_PRESETS, ...own.map(presentPreset)];
   }
 
   /**
-   * Creates a disabled flow from a preset, without tracker, organization and project. Uses the
-   * account's default model if the preset needs one.
+   * Creates a disabled flow from a preset. The flow has no tracker, organization or project. If the
+   * preset needs a model, the flow gets the account's default model.
    *
    * @throws {AppError} `not_found` if unknown; `conflict` above the limit of flows; `forbidden` if
-   * a writing flow requires a confirmed email address
+   * the flow may write without approval and a confirmed email address is required
    */
   async clone(user: SignedIn, presetId: string): Promise<Flow> {
     const { accountId } = user;
@@ -158,7 +165,7 @@ export class Flows {
   }
 
   /**
-   * Removes a preset of the account.
+   * Deletes a custom preset.
    * @throws {AppError} `forbidden` for a built-in preset; `not_found` if unknown
    */
   async deletePreset(accountId: string, presetId: string): Promise<void> {
@@ -206,8 +213,8 @@ export class Flows {
   }
 
   /**
-   * Stores a preset of a flow, without its tracker, organization and project. Replaces the preset
-   * with the same name.
+   * Stores the definition of a flow as a preset, without tracker, organization and project.
+   * Replaces a preset with the same name.
    * @throws {AppError} `conflict` above the limit of presets
    */
   async #savePreset(transaction: Db, accountId: string, definition: FlowDefinition): Promise<void> {

@@ -33,7 +33,8 @@ beforeEach(async () => {
 });
 
 /**
- * Sends a request while `work` holds the lock of the account, so that the request sees its result.
+ * Sends a request while `work` holds the lock of the account. The request then waits and sees the
+ * result of `work`.
  */
 async function requestBehindLock(
   request: () => Promise<Answer>,
@@ -90,7 +91,7 @@ test('refuses requests of a user who was signed out while they waited', async ()
   expect(await caller.get(`/flows/${made.id}`, flow)).toEqual({ ...made, last_execution: expect.anything() });
 });
 
-test('updating a flow does not restore what was removed from it meanwhile', async () => {
+test('updating a flow does not restore permissions that were removed from it meanwhile', async () => {
   const { id } = await caller.send('POST', '/mcp-servers', SERVER, mcpServer);
   const made = await newFlow(caller, null, {
     ...FLOW,

@@ -14,12 +14,11 @@ type OutgoingParts = Pick<
 >;
 
 /**
- * Disables flows of an account, and stops their executions in all processes once the transaction
- * commits. Returns the names of the flows.
+ * Disables flows of an account. When the transaction commits, stops their executions in all
+ * processes. Returns the names of the flows. Call it last in the transaction.
  *
  * `outgoing` limits this to flows and executions that may write without approval, or that use a
- * custom model or an MCP server. With `ownerId`, only flows of this member are disabled. Call it
- * last in the transaction.
+ * custom model or an MCP server. With `ownerId`, only flows of this member are disabled.
  */
 export async function stopFlows(
   transaction: Db,
@@ -54,8 +53,8 @@ export async function stopFlows(
 }
 
 /**
- * True if a flow uses a model that the account added, or an external MCP server. A deleted model
- * counts too, because a running execution may still use it.
+ * True if a flow uses a custom model or an external MCP server. A deleted model counts as custom,
+ * because a running execution may still use it.
  */
 function usesCustomAddress(
   { ai_model_id: modelId, allowed_mcp_servers: servers }: OutgoingParts,

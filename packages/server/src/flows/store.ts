@@ -6,16 +6,14 @@ import type { Db } from '../schema/tables.ts';
 
 export type FlowRow = Selectable<FlowTable>;
 
-/**
- * Lets only one transaction at a time change the account's flows and presets, until this one ends.
- */
+/** Locks the account's flows and presets against concurrent changes until the transaction ends. */
 export async function lockFlows(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
 /**
- * Selects the flows of an account, with the tracker, organization, project and model they refer to
- * if these still exist.
+ * Selects the flows of an account, joined with the tracker, organization, project and model that
+ * they refer to. Objects that do not exist are null.
  */
 export function placedFlows(db: Db, accountId: string) {
   return db
@@ -43,7 +41,10 @@ export function placedFlows(db: Db, accountId: string) {
 
 export type PlacedFlow = Awaited<ReturnType<ReturnType<typeof placedFlows>['execute']>>[number];
 
-/** Selects flows with their newest execution, and a flag for whether webhooks report pushes. */
+/**
+ * Selects flows with their newest execution. Also selects whether webhooks report pushes to the
+ * flow.
+ */
 function flowViews(db: Db, accountId: string) {
   return placedFlows(db, accountId)
     .leftJoinLateral(
@@ -76,7 +77,7 @@ function flowViews(db: Db, accountId: string) {
     .select(['last.start_time as last_start_time', 'last.end_time as last_end_time']);
 }
 
-/** A flow with its references and its newest execution. */
+/** A flow with the objects that it refers to and its newest execution. */
 export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
 
 /** Returns the flows of an account, by name. */
@@ -142,7 +143,10 @@ export async function updateFlow(
   return numUpdatedRows > 0n;
 }
 
-/** Lists the JSON definitions of all flows of an account; see {@link restOf}. */
+/**
+ * Lists the definitions of all flows of an account, limited to the fields stored as JSON (see
+ * {@link storedDefinitionOf}).
+ */
 export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
@@ -152,7 +156,7 @@ export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow
     .execute();
 }
 
-/** Replaces the JSON definition of a flow; see {@link restOf}. */
+/** Replaces the fields of a flow that are stored as JSON (see {@link storedDefinitionOf}). */
 export async function saveDefinition(
   db: Db,
   accountId: string,
@@ -190,7 +194,7 @@ export async function disableFlows(db: Db, accountId: string, flowIds: readonly 
   `.execute(db);
 }
 
-/** Removes a flow and its executions. Returns false if it does not exist. */
+/** Deletes a flow and its executions. Returns false if the flow does not exist. */
 export async function deleteFlow(db: Db, accountId: string, flowId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow')
@@ -214,7 +218,10 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** Returns the fields that are stored together as JSON. The table has columns for the others. */
+/**
+ * Returns the fields of a definition that are stored together as JSON. The other fields have
+ * columns.
+ */
 export function storedDefinitionOf(definition: StoredDefinition): StoredDefinition {
   return {
     description: definition.description,

@@ -13,10 +13,10 @@ import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/index.ts';
 import { factsOfEvent, triggerEventOnIssue, triggerEventWithoutIssue } from './facts.ts';
 
-/** Subject of a run or preview: an issue, a past event, or neither. */
+/** Subject of a run or a preview: an issue, a past event, or neither. */
 export type NamedSubject = Pick<FlowRun, 'issue_key' | 'event'>;
 
-/** Places that a flow listens to. */
+/** The tracker, organization and project that a flow listens to. */
 export type ListeningFlow = Pick<
   FlowDefinition,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'
@@ -29,11 +29,11 @@ export interface SubjectOptions {
 }
 
 /**
- * Builds the trigger for a run on the named subject. Without a subject, the trigger names at most
- * the project of the flow. A key refers to an issue of the flow's tracker.
+ * Builds the trigger for a run on a subject. Without a subject, the trigger contains at most the
+ * project of the flow. An issue key is looked up in the tracker of the flow.
  *
- * @throws {AppError} `invalid` if the subject is unknown or in another tracker, or if both fields
- * are given
+ * @throws {AppError} `invalid` if the subject is unknown or in another tracker, or if both an issue
+ * and an event are given
  */
 export async function subjectOf(
   options: SubjectOptions,
@@ -89,7 +89,7 @@ async function issueNamed(
   throw invalid([{ path: 'issue_key', message }]);
 }
 
-/** Returns the tracker that a flow listens to; null if it listens to all. */
+/** Returns the tracker that a flow listens to; null if it listens to all trackers. */
 async function trackerIdOf(
   db: Db,
   accountId: string,

@@ -6,15 +6,15 @@ import { nearestName } from './nearest-name.ts';
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const UNCLOSED_PLACEHOLDER = /\{\{\s*[\w.]+(?!\s*\}\}|[\w.])/;
-/** Placeholder for missing values, such as the comment of an event without one. */
+/** Text inserted for a missing value, such as the comment of an event without a comment. */
 const MISSING_VALUE = '(none)';
 
 /**
- * Renders the prompt of a flow with the facts of an event.
+ * Renders the prompt of a flow with the facts of an event. Unknown variables stay unchanged; {@link
+ * problemOfTemplate} prevents saving them.
  *
  * Untrusted texts are fenced on separate lines, so that the model can tell data from its task. The
- * system prompt must explain the fence. Each text is inserted once; later uses refer to it. Unknown
- * variables stay as they are: {@link problemOfTemplate} prevents saving them.
+ * system prompt must explain the fence. Each text is inserted only once; later uses refer to it.
  */
 export function renderTemplate(template: string, facts: EventFacts, fence: Fence): string {
   let rendered = '';
@@ -49,7 +49,7 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
   return rendered;
 }
 
-/** Returns the problem of a template; null if it is valid. */
+/** Returns a sentence that describes the problem of a template; null if the template is valid. */
 export function problemOfTemplate(template: string): string | null {
   for (const [whole, name = ''] of template.matchAll(PLACEHOLDER)) {
     if (isVariable(name.trim())) continue;
@@ -61,7 +61,8 @@ export function problemOfTemplate(template: string): string | null {
 }
 
 /**
- * Variables set by trackers and Winnow, not by issue authors. They are short and inserted inline.
+ * Variables whose values come from trackers and Winnow, not from authors of issues. The values are
+ * short and inserted inline.
  */
 const TRUSTED_VARIABLES: ReadonlySet<TemplateVariable> = new Set([
   'event.type',

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 
-/** Prefix of Winnow's own tools, whose writes follow the write mode of the flow. */
+/** Prefix of Winnow's own tools. Their writes follow the write mode of the flow. */
 const OWN_SERVER = 'winnow/';
 
 /**

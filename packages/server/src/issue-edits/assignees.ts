@@ -4,17 +4,17 @@ import type { Db } from '../schema/tables.ts';
 import { connectionProblem, type ProviderUser, type Trackers } from '../trackers/index.ts';
 
 const ASSIGNABLE_USERS_TIMEOUT_MS = 10_000;
-/** Maximum assignable logins suggested when a name matches no one. */
+/** Maximum number of assignable logins that are suggested when a name matches no one. */
 const MAX_SUGGESTED_LOGINS = 10;
-/** Assignee name that stands for the owner of the tracker connection. */
+/** Assignee name that means the owner of the tracker connection. */
 const CONNECTION_OWNER = 'me';
 
 /**
- * Returns the distinct logins of the named project members. A member is named by login, by full
- * name or as `me`.
+ * Resolves names of project members to distinct logins. A member is named by login, by full name,
+ * or as `me`.
  *
- * @throws {AppError} `invalid` if a name matches no one or several people; it suggests logins only
- * to callers with read access. `upstream_failed` if the tracker cannot be reached
+ * @throws {AppError} `invalid` if a name matches no one or several people; the message suggests
+ * logins only if the caller may read. `upstream_failed` if the tracker cannot be reached
  */
 export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },
@@ -49,8 +49,8 @@ export async function resolveAssignees(
 }
 
 /**
- * Returns the login that equals the name. Without one, returns the login of the only person with
- * this full name.
+ * Returns the login that equals the name. If there is none, returns the login of the person with
+ * this full name. Null if no person, or more than one, has this full name.
  */
 function loginOf(people: readonly ProviderUser[], wanted: string): string | null {
   const isCalled = (text: string) => text.toLowerCase() === wanted.toLowerCase();
@@ -61,8 +61,8 @@ function loginOf(people: readonly ProviderUser[], wanted: string): string | null
 }
 
 /**
- * Builds a sentence that suggests people with similar names or, if there are none, other assignable
- * people.
+ * Returns a sentence that suggests people with similar names. If there are none, it suggests other
+ * assignable people.
  */
 function suggestionText(similar: readonly ProviderUser[], others: readonly ProviderUser[]): string {
   const logins = (people: readonly ProviderUser[]) =>

@@ -1,14 +1,14 @@
 import type { ChangePlan, ChangeRequest } from '../changes/index.ts';
 import type { EditPlan } from './plan.ts';
 
-/** A requested edit: who requests it, why, and whether it is applied or proposed. */
+/** A requested edit: the caller, the reason, and whether the edit is applied or proposed. */
 export interface EditRequest extends ChangeRequest {
   reason: string | null;
-  /** True if the caller may see existing data. */
+  /** True if the caller may read existing data. */
   mayRead: boolean;
 }
 
-/** Builds the change for a requested edit. */
+/** Builds the change that carries out a requested edit. */
 export function toChangePlan(
   { actor, reason }: EditRequest,
   edit: EditPlan,

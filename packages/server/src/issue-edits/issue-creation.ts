@@ -13,7 +13,9 @@ import { type EditRequest, toChangePlan } from './edit-request.ts';
 import { type Draft, planCreate } from './plan.ts';
 import { listRequestedIssues, type RequestedIssue } from './store.ts';
 
-/** Maximum wait, in milliseconds, for earlier drafts of the same account to be checked. */
+/**
+ * Maximum time in milliseconds that a draft waits until earlier drafts of the account are checked.
+ */
 const MAX_DRAFT_WAIT_MS = 30_000;
 
 type DraftTexts = Pick<Draft, 'title' | 'description'>;
@@ -26,41 +28,45 @@ export interface SimilarIssue {
 }
 
 /**
- * An issue that appears to describe the same problem as a draft. Includes the reason and the
- * passages that both share.
+ * An issue that probably describes the same problem as a draft. Includes the reason, and passages
+ * that occur in both.
  */
 export interface LikelyOriginal extends SimilarIssue {
   reason: string;
   shared: string[];
 }
 
-/** Compares drafts with existing issues and other drafts. */
+/** Compares drafts with existing issues and with other drafts. */
 interface Originals {
   /**
-   * Finds issues that resemble the draft, best first. `likely` are those that appear to be the same
-   * issue; `near` are others that are similar.
-   * @throws {AppError} `unavailable` while the comparison is unavailable
+   * Finds issues that resemble a draft, best first. `likely` contains issues that are probably the
+   * same; `near` contains other similar issues.
+   * @throws {AppError} `unavailable` if the comparison is not possible at present
    */
   find(accountId: string, draft: DraftTexts): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }>;
   /**
-   * Returns the index of the first of `others` that appears to be the same issue; null if none
-   * does.
+   * Returns the index in `others` of the first draft that probably describes the same issue; null
+   * if none does.
    */
   indexOfSame(accountId: string, draft: DraftTexts, others: readonly DraftTexts[]): Promise<number | null>;
 }
 
 /** Outcome of a request to create an issue. */
 export type Creation =
-  /** The issue was requested, by this call or by an earlier call with the same idempotency key. */
+  /**
+   * A change that creates the issue was saved, by this call or by an earlier call with the same
+   * idempotency key.
+   */
   | { outcome: 'requested'; record: ChangeRecord; near: SimilarIssue[] }
-  /** Nothing was requested: similar issues exist. */
+  /** No change was saved, because similar issues exist. */
   | { outcome: 'exists'; likely: LikelyOriginal[] }
   /**
-   * Nothing was requested: the same issue is proposed, is being created, or was created recently.
+   * No change was saved, because the same issue is proposed, is being created, or was created
+   * recently.
    */
   | { outcome: 'already_requested'; record: ChangeRecord };
 
-/** Result of checking a draft: the saved change, or the reason why nothing was saved. */
+/** Result of checking a draft: the saved change, or the reason why no change was saved. */
 type Begun =
   | { changeId: string; near: SimilarIssue[] }
   | { likely: LikelyOriginal[] }
@@ -74,7 +80,7 @@ export interface IssueCreationOptions {
   originals: Originals;
 }
 
-/** Creates new issues, each of them once. */
+/** Creates issues. Prevents duplicate creation of the same issue. */
 export class IssueCreation {
   readonly #options: IssueCreationOptions;
   readonly #turns = createLimiter({ concurrency: 1 });
@@ -96,7 +102,7 @@ export class IssueCreation {
       const record = await this.#createdBefore(accountId, request, projectId, draft);
       return record && { outcome: 'requested', record, near: [] };
     };
-    // Check the idempotency key first. Otherwise a retry would find the issue that the first call
+    // Checks the idempotency key first. Otherwise a retry would find the issue that the first call
     // created.
     const earlier = await asked();
     if (earlier) return earlier;
@@ -111,13 +117,14 @@ export class IssueCreation {
     const save = () => ledger.save(accountId, request, toChangePlan(request, plan, payload));
     const begin = () => this.#runInTurn(accountId, () => this.#begin(accountId, request, draft, save));
     try {
-      // Drafts are checked one after the other, so that the second of two equal drafts finds the
+      // Drafts are checked one after another. The second of two equal drafts therefore finds the
       // first.
       const begun = allowDuplicate
         ? { changeId: await save(), near: [] }
         : await begin().catch((error: unknown) => {
             if (!isAlreadyRequested(error)) throw error;
-            // Another process saved the same draft at the same time. The second check finds it.
+            // Another process saved the same draft at the same time. A second check finds that
+            // draft.
             return begin();
           });
       if (begun === 'request_key_used') throw alreadyRequested();
@@ -138,8 +145,8 @@ export class IssueCreation {
 
   /**
    * Checks that a new issue differs from issues that are being created or were created recently. If
-   * it is only proposed, it must also differ from open proposals.
-   * @throws {AppError} `conflict` if one has the same text
+   * the issue is only proposed, it must also differ from open proposals.
+   * @throws {AppError} `conflict` if another issue has the same text
    */
   async expectNew(db: Db, accountId: string, plan: ChangePlan, as: InitialStatus): Promise<void> {
     const step = creationIn(plan);
@@ -154,8 +161,8 @@ export class IssueCreation {
   }
 
   /**
-   * Checks before the approval of a proposed issue that it still differs from all existing issues.
-   * @throws {AppError} `conflict` if one appears to be the same
+   * Checks, before a proposed issue is approved, that it still differs from all existing issues.
+   * @throws {AppError} `conflict` if an existing issue is probably the same
    */
   async expectStillNew(accountId: string, plan: ChangePlan): Promise<void> {
     const step = creationIn(plan);
@@ -169,8 +176,8 @@ export class IssueCreation {
   }
 
   /**
-   * Runs `work` once earlier drafts of the account are checked.
-   * @throws {AppError} `unavailable` if its turn does not come in time
+   * Runs `work` when earlier drafts of the account have been checked.
+   * @throws {AppError} `unavailable` if the wait takes too long
    */
   async #runInTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(MAX_DRAFT_WAIT_MS);
@@ -183,7 +190,7 @@ export class IssueCreation {
   }
 
   /**
-   * Saves the change that creates an issue, unless the same issue exists or was requested already.
+   * Saves the change that creates an issue, unless the same issue exists or was already requested.
    */
   async #begin(
     accountId: string,
@@ -206,8 +213,8 @@ export class IssueCreation {
   }
 
   /**
-   * Returns the change of an earlier request with the same idempotency key; null if there is none.
-   * Retries it if it failed.
+   * Returns the change that an earlier request with the same idempotency key saved; null if there
+   * is none. Retries the change if it failed.
    * @throws {AppError} `conflict` if the key was used for another issue
    */
   async #createdBefore(
@@ -228,7 +235,7 @@ export class IssueCreation {
     const { change } = await ledger.get(accountId, earlier.changeId);
     if (change.status === 'failed' && request.as === 'applying') {
       await ledger.retry(accountId, request.actor, change.id).catch((error: unknown) => {
-        // A concurrent call retried it first.
+        // This error means that a concurrent call retried the change first.
         if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
       });
     }
@@ -241,7 +248,7 @@ export class IssueCreation {
 }
 
 /**
- * Returns the step of a plan that creates an issue. Null if there is none or if duplicates are
+ * Returns the step of a plan that creates an issue. Null if there is none, or if duplicates are
  * allowed.
  */
 function creationIn({ steps, payload }: ChangePlan): PlannedStep | null {
@@ -253,7 +260,7 @@ function draftOf({ after: { title = '', description = '' } }: PlannedStep): Draf
   return { title, description };
 }
 
-/** Returns the text of a draft for comparison, without differences in case and spacing. */
+/** Returns the text of a draft for comparison, without differences in letter case and spacing. */
 function plainTextOf({ title, description }: DraftTexts): string {
   const plain = (text: string) => normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return `${plain(title)}\n${plain(description)}`;

@@ -79,7 +79,7 @@ test.each([
   ['reopening', { ...issue, state: 'closed' }, { state: 'opened' }, 'Reopened acme/app#1.'],
   ['labeling', issue, { addLabels: ['new'] }, 'Labeled acme/app#1.'],
   ['editing', issue, { title: 'New' }, 'Updated acme/app#1.'],
-] as const)('titles a change that consists of %s alone', (_what, of, update, title) => {
+] as const)('titles a change that consists only of %s', (_what, of, update, title) => {
   expect(planUpdate(of, update).title).toBe(title);
 });
 

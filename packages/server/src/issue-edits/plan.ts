@@ -7,11 +7,11 @@ export interface IssueUpdate extends ResultingTexts {
   addLabels?: readonly string[] | undefined;
   removeLabels?: readonly string[] | undefined;
   state?: 'opened' | 'closed' | undefined;
-  /** Reason for closing; `completed` if omitted. */
+  /** Reason for closing the issue; `completed` if omitted. */
   closeReason?: CloseReason | undefined;
 }
 
-/** An issue to be created. */
+/** An issue to create. */
 export interface Draft {
   title: string;
   description: string;
@@ -19,17 +19,18 @@ export interface Draft {
   assignees: readonly string[];
 }
 
-/** Fields of an issue that planning an edit needs. */
+/** Fields of an issue that are needed to plan an edit. */
 export type EditedIssue = Pick<
   IssueView,
   'id' | 'key' | 'title' | 'description' | 'state' | 'labels' | 'assignees' | 'content_hash'
 >;
 
-/** Plan of an edit, without the fields that the request determines. */
+/** Plan of an edit. The request adds the remaining fields. */
 export type EditPlan = Pick<ChangePlan, 'title' | 'issues' | 'steps'>;
 
 /**
- * Plans steps for new texts, then labels, then the state. Skips values that the issue already has.
+ * Plans steps for texts, then for labels, then for the state. Skips values that the issue already
+ * has.
  */
 export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   const texts = editSteps(issue, update);
@@ -41,12 +42,12 @@ export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues, steps };
 }
 
-/** True if `logins` are exactly the assignees of an issue, in any order. */
+/** True if `logins` are the assignees of an issue, in any order. */
 export function isAssignedTo({ assignees }: EditedIssue, logins: readonly string[]): boolean {
   return logins.length === assignees.length && logins.every((login) => assignees.includes(login));
 }
 
-/** Replaces the assignees of an issue; plans no step if they match. */
+/** Plans to replace the assignees of an issue. Returns no step if they are already assigned. */
 export function planAssign(issue: EditedIssue, logins: readonly string[]): EditPlan {
   const step: PlannedStep = {
     action: 'assign',
@@ -73,7 +74,9 @@ export function planComment(issue: EditedIssue, comment: string): EditPlan {
   return { title: titleOf(step), issues: [asMerged(issue)], steps: [step] };
 }
 
-/** Plans a new issue. `standIn` is the issue's temporary id until it is created. */
+/**
+ * Plans the creation of an issue. `standIn` is the temporary id of the issue until it is created.
+ */
 export function planCreate(
   project: { id: string; identifier: string },
   { title, description, labels, assignees }: Draft,
@@ -101,7 +104,7 @@ function labelSteps(issue: EditedIssue, { addLabels = [], removeLabels = [] }: I
 }
 
 /**
- * Returns a label with the case it has on the issue. Most trackers compare labels
+ * Returns a label in the spelling that the issue already has. Most trackers compare labels
  * case-insensitively.
  */
 function asOn({ labels }: EditedIssue, wanted: string): string {
@@ -118,7 +121,7 @@ function stateSteps(issue: EditedIssue, { state, closeReason = 'completed' }: Is
     : [{ ...target, action: 'reopen', before, after }];
 }
 
-/** Returns the title of a completed change that consists of this one step. */
+/** Returns the title of a change that consists of this single step, in the past tense. */
 function titleOf({ action, key, after }: PlannedStep): string {
   const people = after.assignees ?? [];
   switch (action) {
@@ -140,14 +143,17 @@ function titleOf({ action, key, after }: PlannedStep): string {
 }
 
 /**
- * Names an issue whose text and state the edit does not touch. Other changes to the issue may
- * happen in between.
+ * Describes an issue whose text and state the edit does not touch. The edit applies even if others
+ * change the issue in the meantime.
  */
 function asMerged({ id, key }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash: null };
 }
 
-/** Names an issue whose edit must be refused if the issue changes in between. */
+/**
+ * Describes an issue whose text or state the edit changes. The edit is refused if others change the
+ * issue in the meantime.
+ */
 function asPlanned({ id, key, content_hash: contentHash }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash };
 }

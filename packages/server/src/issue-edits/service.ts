@@ -29,11 +29,11 @@ export interface IssueEditsOptions extends IssueCreationOptions {
   issues: Issues;
 }
 
-/** Maximum open proposals on an issue that a new one is compared with, newest first. */
+/** Maximum number of open proposals on an issue with which a new one is compared, newest first. */
 const MAX_PROPOSALS_COMPARED = 50;
 
 /**
- * Edits of single issues that agents and flows request: texts, labels, state, assignees and
+ * Edits of single issues, requested by agents and flows: texts, labels, state, assignees and
  * comments. Also creates issues.
  */
 export class IssueEdits implements KindHandler {
@@ -48,10 +48,11 @@ export class IssueEdits implements KindHandler {
   /**
    * Changes texts, labels or the state of an issue. Returns null if nothing differs.
    *
-   * Labels are added and removed one by one. `seen` is the content hash that the caller read.
+   * Labels are added and removed individually; other labels stay. `seen` is the content hash of the
+   * issue as the caller read it.
    *
-   * @throws {AppError} `not_found` for an unknown issue; `conflict` (code `changed_since`) if its
-   * text or state differs from `seen`
+   * @throws {AppError} `not_found` for an unknown issue; `conflict` (code `changed_since`) if the
+   * issue's text or state differs from `seen`
    */
   update(
     accountId: string,
@@ -66,8 +67,8 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Replaces the assignees of an issue. They are named by login, by full name or as `me`. Returns
-   * null if nothing differs.
+   * Replaces the assignees of an issue. Returns null if nothing differs. People are named by login,
+   * by full name, or as `me`.
    *
    * @throws {AppError} `invalid` if a name matches no one or several people; `conflict` if the
    * current assignees differ from `seen`
@@ -101,14 +102,14 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Creates an issue. Without `allowDuplicate`, nothing is created if the same issue exists or is
+   * Creates an issue. Without `allowDuplicate`, creates nothing if the same issue exists or was
    * already requested.
    *
-   * Requests of one caller with the same idempotency key create one issue. Repeated requests return
-   * its change, and retry it if it failed.
+   * Requests of one caller with the same idempotency key create only one issue. A repeated request
+   * returns its change, and retries it if it failed.
    *
-   * @throws {AppError} `conflict` if the key was used for another issue; `unavailable` while drafts
-   * cannot be compared
+   * @throws {AppError} `conflict` if the key was used for another issue; `unavailable` if drafts
+   * cannot be compared at present
    */
   create(
     accountId: string,
@@ -121,8 +122,8 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Refuses to create the same issue twice, and to edit an issue while another change is applied to
-   * it. Called by the ledger.
+   * Refuses a second creation of the same issue. Refuses an edit while another change is being
+   * applied to the issue. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { as }: ChangeRequest): Promise<void> {
     await this.#creating.expectNew(db, accountId, plan, as);
@@ -130,15 +131,15 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Refuses the approval of a proposed issue if the same issue was created meanwhile. Called by the
-   * ledger.
+   * Refuses to approve a proposed issue if the same issue was created in the meantime. Called by
+   * the ledger.
    */
   beforeApproval(accountId: string, plan: ChangePlan): Promise<void> {
     return this.#creating.expectStillNew(accountId, plan);
   }
 
   /**
-   * Saves an edit after earlier edits of the issue are complete. Returns null if `save` finds
+   * Saves an edit when earlier edits of the issue are complete. Returns null if `save` finds
    * nothing to write.
    */
   async #runInTurn(
@@ -157,7 +158,7 @@ export class IssueEdits implements KindHandler {
 
   /**
    * Saves an edit and returns the id of its change. Returns null if the edit has no steps. If the
-   * actor has already proposed the same edit, returns that proposal.
+   * actor has already proposed the same edit, returns the id of that proposal.
    */
   async #saveOnce(
     accountId: string,
@@ -177,8 +178,8 @@ export class IssueEdits implements KindHandler {
     seen?: BaseHashes,
   ): Promise<ChangeRecord | null> {
     const hashes = baseHashesOf(edit);
-    // Requests with an idempotency key are matched by that key. Edits of an outdated version are
-    // refused later.
+    // Requests with an idempotency key are compared by that key only. Edits based on an outdated
+    // version are refused later.
     const isSeen = Object.entries(hashes).every(([id, hash]) => (seen?.[id] ?? hash) === hash);
     if (as !== 'proposed' || request !== undefined || !isSeen) return null;
     const filter = { status: 'proposed', issueId: edit.issues[0]?.id } as const;
@@ -203,8 +204,8 @@ export class IssueEdits implements KindHandler {
 }
 
 /**
- * Returns the content hash that the caller has read, by issue id. Undefined if the caller sent
- * none.
+ * Returns the content hash that the caller has read, by issue id. Undefined if the caller sent no
+ * hash.
  */
 function hashesOf({ id }: IssueView, seen: string | undefined): BaseHashes | undefined {
   return seen === undefined ? undefined : { [id]: seen };

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** A requested issue that may not be created yet. */
+/** An issue whose creation was requested. It may not be created yet. */
 export interface RequestedIssue {
   changeId: string;
   status: 'proposed' | 'applying' | 'applied';
-  /** Id of the issue. Until the issue is created, its temporary id. */
+  /** Id of the issue. Before it is created, its temporary id. */
   issueId: string;
   title: string;
   description: string;
 }
 
-/** Maximum proposed issues compared with a draft, newest first. */
+/** Maximum number of proposed issues with which a draft is compared, newest first. */
 const MAX_PROPOSED_ISSUES_COMPARED = 200;
 
 /**
- * Lists issues that are proposed, being created, or were created in the last ten minutes; newest
- * first.
+ * Lists issues that are proposed, are being created, or were created in the last ten minutes.
+ * Newest first.
  */
 export async function listRequestedIssues(db: Db, accountId: string): Promise<RequestedIssue[]> {
   const { rows } = await sql<RequestedIssue>`

@@ -36,7 +36,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Returns an address that has not sent a request yet. */
+/** Returns an IP address from which no request was sent yet. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -98,7 +98,7 @@ test('accepts a request without trackers and comments, and lists the newest firs
   for (const lead of [first, second]) expect(lead).toMatchObject({ trackers: [], comments: null });
 });
 
-test('accepts five requests per minute from one address', async () => {
+test('accepts five requests per minute from one IP address', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 5; index += 1) statuses.push((await ask(ADA, '203.0.113.7')).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201]);
@@ -123,7 +123,8 @@ test('without LEADS_EMAIL, stores a request and sends no email', async () => {
   try {
     await call(alone.origin, 'POST', '/api/v1/leads', { body: ADA });
     expect(await listLeads(alone.database.db)).toHaveLength(1);
-    // Wait for the email of a user who registers afterwards: an earlier email would exist by then.
+    // Waits for the email of a user who registers afterwards. An email about the request would have
+    // been sent before it.
     await alone.newCaller();
     await eventually(() => alone.logLines.find(({ kind }) => kind === 'verify_email'));
     expect(alone.logLines.filter(({ kind }) => kind === 'lead')).toEqual([]);

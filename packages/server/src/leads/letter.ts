@@ -1,7 +1,7 @@
 import { HEADCOUNTS, LEAD_TRACKERS, type LeadRequest } from '@winnow/contract/lead';
 import { writeLetter } from '../platform/mail/letter.ts';
 
-/** Writes the email to the operator about a demo request. */
+/** Returns the email to the operator about a demo request. */
 export function leadLetter(lead: LeadRequest): ReturnType<typeof writeLetter> {
   const trackers = lead.trackers.map((tracker) => LEAD_TRACKERS[tracker]);
   const facts = [

@@ -1,7 +1,7 @@
 import type { Lead } from '@winnow/contract/lead';
 import type { StoredLead } from './store.ts';
 
-/** Converts a stored lead to the form that the operator sees. */
+/** Converts a stored demo request to the form that the operator reads. */
 export function presentLead(lead: StoredLead): Lead {
   return {
     id: lead.id,

@@ -2,10 +2,10 @@ import { leadReceived, leadRequest } from '@winnow/contract/lead';
 import type { App } from '../platform/http/app.ts';
 import type { Leads } from './service.ts';
 
-/** Maximum demo requests per address and minute. A visitor needs one. */
+/** Maximum demo requests per minute and IP address. A visitor needs only one. */
 const rateLimit = { max: 5, timeWindow: 60_000 };
 
-/** Registers the route for demo requests, which needs no token. */
+/** Registers the route for demo requests. It requires no token. */
 export function registerLeadRoutes(app: App, leads: Leads): void {
   app.post(
     '/api/v1/leads',

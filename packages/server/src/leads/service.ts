@@ -9,7 +9,7 @@ import * as store from './store.ts';
 export interface LeadsOptions {
   db: Db;
   mails: MailQueue;
-  /** Recipient of each request. Null: no email is sent. */
+  /** Email address that is notified of each request; null to send no email. */
   mailTo: string | null;
 }
 
@@ -21,7 +21,7 @@ export class Leads {
     this.#options = options;
   }
 
-  /** Stores the request and queues an email to the operator. Returns the id of the request. */
+  /** Stores a request and enqueues an email to the operator. Returns the id of the request. */
   async add(request: LeadRequest): Promise<string> {
     const { db, mails, mailTo } = this.#options;
     const id = randomUUID();
@@ -35,7 +35,7 @@ export class Leads {
   }
 }
 
-/** Returns all requests, the newest first. */
+/** Returns all demo requests, newest first. */
 export async function listLeads(db: Db): Promise<Lead[]> {
   return (await store.findLeads(db)).map(presentLead);
 }

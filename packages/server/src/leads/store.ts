@@ -8,7 +8,7 @@ export async function insertLead(db: Db, lead: Insertable<LeadTable>): Promise<v
   await db.insertInto('lead').values(lead).execute();
 }
 
-/** Returns all leads, the newest first. */
+/** Returns all stored demo requests, newest first. */
 export async function findLeads(db: Db): Promise<StoredLead[]> {
   return db.selectFrom('lead').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
 }

@@ -2,7 +2,7 @@ import type { ActionHandler, PlannedStep } from '../changes/index.ts';
 import { conflict } from '../platform/errors.ts';
 import type { ExternalResult, ExternalTools } from './external-tools.ts';
 
-/** Calls external tools after a user has approved the call. */
+/** Calls external tools after a person has approved the call. */
 export class ApprovedCalls implements ActionHandler {
   readonly #outside: ExternalTools;
 

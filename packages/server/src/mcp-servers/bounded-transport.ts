@@ -8,17 +8,17 @@ import type {
 import { exceedsValueCount } from '../platform/value-count.ts';
 
 /**
- * Maximum values in one message. A megabyte can hold hundreds of thousands of values. Validating
- * them all would block the process for seconds.
+ * Maximum number of JSON values in one message. A megabyte can contain hundreds of thousands of
+ * values, and validating them would block the process for seconds.
  */
 const MAX_VALUES_PER_MESSAGE = 50_000;
 
-/** Fault in a server's response that ends the session. */
+/** Faults of a response that end the session. */
 export type ResponseFault = 'too many values' | 'no answer';
 
 /**
  * Transport that detects two faults: a message with too many values, and a stream that ends without
- * a response. The library would wait for that response until its timeout.
+ * a response. Without it, the library would wait for the missing response until its timeout.
  */
 export class BoundedTransport implements Transport {
   readonly hasPerRequestStream = true;

@@ -9,16 +9,21 @@ import { readToolResult } from './tool-result.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
-/** Maximum pages read of a server's tool list. A faulty server may return an endless list. */
+/**
+ * Maximum number of pages read from a server's tool list. A faulty server may return an endless
+ * list.
+ */
 const MAX_TOOL_PAGES = 20;
 
-/** Each tool is validated separately later, so that an invalid one does not discard the others. */
+/**
+ * Tools are validated individually later, so that an invalid one does not make the whole list fail.
+ */
 const toolsPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 /**
  * Lists the tools of a server.
  *
- * @throws {McpServerError} if the server has no tools or does not list them in time
+ * @throws {McpServerError} if the server has no tools, or if it does not list them in time
  */
 export function listTools(connection: McpConnection, way: SessionOptions): Promise<Listing> {
   return withSession(connection, way, way.listTimeoutMs ?? LIST_TIMEOUT_MS, async (client, options) => {
@@ -42,7 +47,7 @@ export function listTools(connection: McpConnection, way: SessionOptions): Promi
  * Calls a tool of a server.
  *
  * @throws {McpServerError} if the server cannot be called or does not respond in time
- * @throws the reason of the signal if it is aborted
+ * @throws the signal's abort reason if the signal is aborted
  */
 export async function callTool(
   connection: McpConnection,

@@ -3,16 +3,16 @@ import { redactSecret, visible } from '../ai/index.ts';
 
 /** Address and credentials of an external server. */
 export interface McpConnection {
-  /** Name used in messages. */
+  /** Name of the server in error messages. */
   name: string;
   url: string;
   authType: McpAuthType;
   headerName: string | null;
-  /** Empty if no secret is sent. */
+  /** Decrypted secret; empty if none is sent. */
   secret: string;
 }
 
-/** Returns the headers that authenticate requests to a server; empty without a secret. */
+/** Returns the headers that authenticate requests to a server. Empty if there is no secret. */
 export function authHeadersOf({ authType, headerName, secret }: McpConnection): Record<string, string> {
   if (secret === '') return {};
   switch (authType) {
@@ -26,11 +26,15 @@ export function authHeadersOf({ authType, headerName, secret }: McpConnection): 
 }
 
 /**
- * Minimum length of a secret that is masked in texts. A shorter one could be part of common words.
+ * Minimum length of a secret that is masked in texts. Shorter secrets could be parts of ordinary
+ * words.
  */
 const MIN_MASKED_SECRET_CHARS = 4;
 
-/** Returns a function that removes invisible characters and the secret from texts of the server. */
+/**
+ * Returns a function that cleans texts sent by the server: it removes invisible characters and the
+ * secret.
+ */
 export function sanitizerFor({ secret }: McpConnection): (written: string) => string {
   return (written) => {
     const seen = visible(written);

@@ -93,7 +93,7 @@ const register = (changes: Partial<McpServerSave> = {}) => servers().create(user
 const list = () => tools().list(accountId, ['winnow', 'Notes']);
 const callTool = (tool: string, args: Record<string, unknown> = {}) =>
   tools().call(accountId, 'Notes', tool, args, never);
-/** Returns the test result for a server that misbehaves in the given way. */
+/** Tests a connection to a server that misbehaves in the given way. Returns the result. */
 const tried = async (how: Misbehavior, limits = {}) => {
   emulator.misbehave(how);
   const { name: _, ...connection } = fieldsOf();
@@ -103,7 +103,7 @@ const tried = async (how: Misbehavior, limits = {}) => {
 describe.each(['2026', '2025'] as const)('a server of %s', (era) => {
   beforeEach(() => emulator.offer(notes, era));
 
-  test('lists its tools, and trusts no read-only claim before it was checked', async () => {
+  test('lists its tools, and a read-only claim is not trusted before a check', async () => {
     const { id } = await register();
     expect((await list()).map(({ readOnly }) => readOnly)).toEqual([false, false]);
     await servers().check(accountId, id);
@@ -184,7 +184,7 @@ describe('a tool list', () => {
     expect(await list()).toHaveLength(200);
   });
 
-  test('is read page by page, with a limit for lists that never end', async () => {
+  test('is read page by page, up to a maximum number of pages', async () => {
     let page = 0;
     emulator.misbehave((asked, response) => {
       page += 1;
@@ -230,7 +230,7 @@ describe('a tool list', () => {
     expect(status_message).toContain('Several of its tools are called read');
   });
 
-  test('drops tools with names that the protocol does not allow', async () => {
+  test('omits tools with names that the protocol does not allow', async () => {
     listing([{ name: 'a/b', inputSchema: schema }, { name: '' }, { title: 'x' }, 7, { name: 'fine' }]);
     const { tools: kept, status_message } = await checked();
     expect(kept.map(({ name }) => name)).toEqual(['fine']);
@@ -407,7 +407,7 @@ describe('a server that', () => {
     expect(await tried(how)).toEqual({ success: false, message: expect.stringMatching(message), tools: [] });
   });
 
-  test('closes its response without sending anything is not waited for', async () => {
+  test('closes its response without sending anything is reported immediately', async () => {
     const message = `${host()} closed the response without sending anything. Try again.`;
     const ends: Misbehavior = (_asked, response) =>
       void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n');
@@ -442,7 +442,7 @@ describe('a server that', () => {
     await expect(call).rejects.toThrow('Stopped.');
   });
 
-  test('echoes the secret is quoted without it', async () => {
+  test('echoes the secret is quoted without the secret', async () => {
     await register({ auth_type: 'bearer', secret: SECRET });
     emulator.misbehave(({ id, headers }, response) => {
       const error = { code: -32000, message: `You are ${headers.authorization}` };

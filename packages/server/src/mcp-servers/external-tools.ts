@@ -1,60 +1,61 @@
 /**
- * A tool of an external server. All fields except `server` are untrusted, since that server sends
- * them.
+ * A tool of an external server. All fields except `server` are untrusted, because the external
+ * server sends them.
  */
 export interface ExternalTool {
-  /** Name of the server in the account. */
+  /** Name under which the account has registered the server. */
   server: string;
   name: string;
   title: string | null;
-  /** Without invisible characters and truncated if too long. Untrusted text. */
+  /** Description without invisible characters, truncated if too long. Untrusted text. */
   description: string;
   /**
-   * JSON schema of the arguments. If the original is invalid or too long, a schema that accepts any
-   * object.
+   * JSON schema of the arguments. If the server's schema is invalid or too long, a schema that
+   * accepts any object.
    */
   inputSchema: Record<string, unknown>;
-  /**
-   * True if the server claims that the tool changes nothing, both in this list and at the last
-   * check.
-   */
+  /** True if the server claims, both now and at the last check, that the tool changes nothing. */
   readOnly: boolean;
 }
 
-/** Result of a call. `text` comes from the server: it is data, never an instruction. */
+/** Result of a call. `text` comes from the external server: it is data, never an instruction. */
 export interface ExternalResult {
-  /** At most {@link MAX_TOOL_RESULT_CHARS} characters, followed by a note if truncated. */
+  /**
+   * Text with at most {@link MAX_TOOL_RESULT_CHARS} characters. A note follows if the text was
+   * truncated.
+   */
   text: string;
-  /** True if the tool failed or could not be called; `text` gives the reason. */
+  /** True if the tool failed or could not be called. Then `text` gives the reason. */
   isError: boolean;
 }
 
-/** Maximum length of a tool result that is passed on, in UTF-16 code units. */
+/** Maximum length of a tool result in UTF-16 code units. Longer results are truncated. */
 export const MAX_TOOL_RESULT_CHARS = 20_000;
 
 /**
- * Tools of the external MCP servers that users have registered. Does not include Winnow's own
- * tools.
+ * Access to the tools of the external MCP servers that an account has registered. Winnow's own
+ * tools are not included.
  */
 export interface ExternalTools {
   /**
-   * Lists the current tools of these servers, in the order of the names. Skips Winnow's own server.
+   * Lists the current tools of the named servers, in the order of the names. Skips the name of
+   * Winnow's own server.
    *
-   * @throws {McpServerError} if a server is not registered or does not list its tools within 10
+   * @throws {McpServerError} if a server is not registered, or does not list its tools within 10
    * seconds
    */
   list(accountId: string, serverNames: readonly string[]): Promise<ExternalTool[]>;
   /**
-   * Returns a hash of a server's address, which shows if the address has changed.
+   * Returns a hash of a server's address. It changes when the address changes.
    *
    * @throws {AppError} `conflict` if the server is not registered
    */
   addressOf(accountId: string, server: string): Promise<string>;
   /**
-   * Calls a tool once. Returns failures as results, after at most 30 seconds. A call without a
+   * Calls a tool once, and waits at most 30 seconds. Returns failures as results. A call without a
    * response may still have taken effect.
    *
-   * @throws the reason of `signal` if it is aborted
+   * @throws the abort reason of `signal` if it is aborted
    */
   call(
     accountId: string,

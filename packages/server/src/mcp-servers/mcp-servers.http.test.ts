@@ -47,7 +47,7 @@ const tryOut = (body: unknown) => caller.send('POST', '/mcp-servers/test', body,
 const list = () => caller.get('/mcp-servers', mcpServerList);
 const TOOLS = [{ name: 'search_wiki', title: null, description: 'Searches the wiki.', read_only: true }];
 
-describe('our own server', () => {
+describe('the built-in server', () => {
   test('is always listed first, with all tools except decide_change', async () => {
     await create();
     const [own, ...others] = await list();
@@ -119,7 +119,7 @@ describe('a server', () => {
       'header_name',
       /itself/,
     ],
-  ])('is refused with %s, reported at its field', async (_what, changes, path, message) => {
+  ])('is refused with %s, and the error names the field', async (_what, changes, path, message) => {
     const failure = await caller.fail('POST', '/mcp-servers', 422, fieldsOf(changes));
     expect(failure.fields).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(await list()).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a server', () => {
 });
 
 describe('checking a server', () => {
-  test('happens when it is added, so that its tools or its fault are known at once', async () => {
+  test('happens when the server is added, so that its tools or its fault are known immediately', async () => {
     expect(await create()).toMatchObject({ status: 'ok', status_message: null, tools: TOOLS });
     expect((await list())[1]).toMatchObject({ status: 'ok', tools: TOOLS });
     const refused = await create({ name: 'Other', secret: 'another-secret' });
@@ -199,7 +199,7 @@ describe('checking a server', () => {
 });
 
 describe('changing a server', () => {
-  test('retains the secret if left blank, and the check result if the connection is unchanged', async () => {
+  test('retains the secret if it is left blank, and the check result if the connection is unchanged', async () => {
     const created = await create();
     const checked = await check(created);
     const renamed = await update(created, { name: 'Renamed', secret: '' });

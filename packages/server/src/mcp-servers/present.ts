@@ -3,7 +3,7 @@ import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import type { McpServer, McpServerTool } from '@winnow/contract/mcp-server';
 import type { McpServerRow } from './store.ts';
 
-/** Presents a server to its owner, without the secret. */
+/** Converts a server to its API form, without the secret. */
 export function presentMcpServer(server: McpServerRow): McpServer {
   return {
     id: server.id,
@@ -27,8 +27,8 @@ const OWN_TOOLS: McpServerTool[] = FLOW_TOOLS.map((name) => {
 });
 
 /**
- * Presents Winnow's own MCP server.
- * @param publicUrl address of this installation
+ * Returns the API form of Winnow's own MCP server.
+ * @param publicUrl public URL of this installation
  */
 export function presentOwnServer(publicUrl: string): McpServer {
   return {

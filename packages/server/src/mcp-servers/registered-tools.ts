@@ -10,14 +10,17 @@ import type { SessionOptions } from './session.ts';
 import { findNamed } from './store.ts';
 import { storedConnection } from './stored-secret.ts';
 
-/** Maps server names to hashes of their addresses. Skips names that are not registered. */
+/**
+ * Returns the hashes of the servers' addresses, by server name. Omits names that are not
+ * registered.
+ */
 export async function addressesOf(
   db: Db,
   accountId: string,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await findNamed(db, accountId, names);
-  // Hash the address, because it may contain a secret.
+  // Only a hash is returned, because an address may contain a secret.
   return new Map(
     rows.map(({ name, url }) => [name, createHash('sha256').update(url).digest('base64url')] as const),
   );
@@ -28,7 +31,7 @@ export interface RegisteredToolsOptions extends SessionOptions {
   secrets: Secrets;
 }
 
-/** Tools of the registered servers, called over the network. */
+/** Implements {@link ExternalTools} by calling the registered servers. */
 export class RegisteredTools implements ExternalTools {
   readonly #options: RegisteredToolsOptions;
 

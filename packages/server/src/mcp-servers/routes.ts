@@ -21,13 +21,13 @@ const params = z.object({ server_id: mcpServer.shape.id });
 export interface McpServerRoutesOptions {
   servers: McpServers;
   auth: Authentication;
-  /** Public address of this installation. */
+  /** Public URL of this installation. */
   publicUrl: string;
 }
 
 /**
- * Registers the routes for external MCP servers. Only signed-in users may call them: an API key
- * must not access credentials.
+ * Registers the routes for external MCP servers. They are for signed-in users only, because clients
+ * with an API key must not manage credentials.
  */
 export function registerMcpServerRoutes(
   app: App,
@@ -98,7 +98,7 @@ export function registerMcpServerRoutes(
 }
 
 /**
- * Returns the id of an external server.
+ * Returns `serverId` if it identifies an external server.
  * @throws {AppError} `forbidden` for the built-in server
  */
 function expectExternal(serverId: string): string {

@@ -24,15 +24,16 @@ import type { ListedTool, Listing } from './tool-list.ts';
 /** Maximum length of a stored tool description, in UTF-16 code units. */
 const MAX_STORED_DESCRIPTION_CHARS = 500;
 
-/** A change to a server that affects the flows which use it by name. */
+/** A change of a server that affects the flows that use it. Flows refer to servers by name. */
 export type ServerChange =
   | { name: string; became: 'renamed'; to: string }
-  /** The address has changed, so the name may refer to a different server. */
+  /** The server has a new address, so its name may now mean a different server. */
   | { name: string; became: 'moved' }
   | { name: string; became: 'removed' };
 
 /**
- * Returns the server names that flows may use: the built-in server first, then the registered ones.
+ * Returns the names of the servers that flows may use: the built-in server first, then the
+ * registered ones.
  */
 export async function serverNames(db: Db, accountId: string): Promise<string[]> {
   return [MCP_SERVER_NAME, ...(await store.listNames(db, accountId))];
@@ -42,11 +43,11 @@ export interface McpServersOptions extends SessionOptions {
   db: Db;
   secrets: Secrets;
   now: () => Date;
-  /** Called within the transaction that makes the change. */
+  /** Called in the transaction that changes a server. */
   onChanged: (db: Db, accountId: string, change: ServerChange) => Promise<void>;
 }
 
-/** External MCP servers of an account. */
+/** Manages the external MCP servers of an account. */
 export class McpServers {
   readonly #options: McpServersOptions;
 
@@ -54,15 +55,17 @@ export class McpServers {
     this.#options = options;
   }
 
-  /** Lists the registered servers of an account, oldest first, without the built-in server. */
+  /**
+   * Lists the registered servers of an account, oldest first. The built-in server is not included.
+   */
   registered(accountId: string): Promise<store.McpServerRow[]> {
     return store.listServers(this.#options.db, accountId);
   }
 
   /**
    * Stores a server without contacting it.
-   * @throws {AppError} `conflict` if the name is taken or the limit is reached; `invalid` without a
-   * required secret
+   * @throws {AppError} `conflict` if the name is taken or the account has too many servers;
+   * `invalid` if a required secret is missing
    */
   create(user: SignedIn, input: McpServerSave): Promise<store.McpServerRow> {
     const { secrets, now } = this.#options;
@@ -89,9 +92,9 @@ export class McpServers {
   }
 
   /**
-   * Replaces a server; a blank secret stays unchanged.
-   * @throws {AppError} `not_found` if unknown; `conflict` if the name is taken; `invalid` without a
-   * required secret
+   * Replaces the settings of a server. A blank secret leaves the stored secret unchanged.
+   * @throws {AppError} `not_found` if unknown; `conflict` if the name is taken; `invalid` if a
+   * required secret is missing
    */
   update(user: SignedIn, id: string, input: McpServerSave): Promise<store.McpServerRow> {
     const { accountId } = user;
@@ -126,7 +129,7 @@ export class McpServers {
     });
   }
 
-  /** Removes a server and its secret. Flows that use it report the problem. */
+  /** Deletes a server and its secret. Flows that use the server then report the problem. */
   delete(accountId: string, serverId: string): Promise<void> {
     return this.#write(accountId, async (transaction) => {
       const name = await store.deleteServer(transaction, accountId, serverId);
@@ -136,8 +139,8 @@ export class McpServers {
   }
 
   /**
-   * Lists the tools of a server and stores the result. Failures of the server are stored, not
-   * thrown.
+   * Lists the tools of a server and stores the list. If the server fails, stores the failure
+   * instead of throwing it.
    */
   async check(accountId: string, serverId: string): Promise<store.McpServerRow> {
     const { db, secrets, now } = this.#options;
@@ -150,13 +153,16 @@ export class McpServers {
       tools: JSON.stringify(asked.tools.map(storedTool)),
       checked_at: now(),
     });
-    // If the connection changed meanwhile, the result was not stored.
+    // If the connection was changed in the meantime, the result was not stored.
     const current = checked ?? (await store.findServer(db, accountId, serverId));
     if (!current) throw notFound();
     return current;
   }
 
-  /** Tests a connection and lists its tools. Failures of the server are returned, not thrown. */
+  /**
+   * Tests a connection by listing its tools. If the server fails, returns the failure instead of
+   * throwing it.
+   */
   async test(accountId: string, input: McpServerTest): Promise<McpServerTestResult> {
     const { db, secrets } = this.#options;
     const stored =

@@ -10,14 +10,14 @@ type Library = Pick<
   'InsufficientScopeError' | 'ProtocolError' | 'SdkError' | 'SdkErrorCode' | 'SdkHttpError'
 >;
 
-/** Builds the error for a timeout. */
+/** Creates the error for a server that does not respond in time. */
 export function timeoutError({ name }: McpConnection, withinMs: number): McpServerError {
   const seconds = Math.ceil(withinMs / 1000);
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
   return new McpServerError(`${name} did not respond within ${time}. Try again later.`);
 }
 
-/** Builds the error for a response that has too many values, or for a missing response. */
+/** Creates the error for a response with too many values, or for a missing response. */
 export function responseFaultError({ name }: McpConnection, breach: ResponseFault): McpServerError {
   return new McpServerError(
     breach === 'too many values'
@@ -27,8 +27,8 @@ export function responseFaultError({ name }: McpConnection, breach: ResponseFaul
 }
 
 /**
- * Converts the error of a session into one with a sentence for users. Omits the library's error as
- * the cause, because it quotes the server's response.
+ * Converts the error of a session to one with a sentence for users. The original error is not
+ * attached as the cause, because it quotes the server's response.
  */
 export function explainFailure(error: unknown, connection: McpConnection, library: Library): McpServerError {
   if (error instanceof McpServerError) return error;

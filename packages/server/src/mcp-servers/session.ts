@@ -9,26 +9,26 @@ export const MCP_CALL_LIMITS = {
   bodyTimeoutMs: 30_000,
   maxResponseBytes: 1024 * 1024,
 };
-/** Maximum time, in milliseconds, for a server to accept the end of a session. */
+/** Maximum time in milliseconds that a server may take to end a session. */
 const END_SESSION_TIMEOUT_MS = 1_000;
 
-/** How to connect to external servers. */
+/** Options for connecting to external servers. */
 export interface SessionOptions {
-  /** The only way to reach external servers: a fetch that refuses forbidden addresses. */
+  /** Sends HTTP requests to external servers. It refuses forbidden addresses. */
   fetch: typeof fetch;
   version: string;
-  /** Time limit for listing tools; 10 seconds by default. */
+  /** Time limit for listing tools, in milliseconds. Default: 10 seconds. */
   listTimeoutMs?: number;
-  /** Time limit for a call; 30 seconds by default. */
+  /** Time limit for a tool call, in milliseconds. Default: 30 seconds. */
   callTimeoutMs?: number;
 }
 
 /**
- * Connects to a server of protocol revision 2025 or 2026, runs `ask` and disconnects. Sessions
- * share no state.
+ * Connects to a server of protocol version 2025 or 2026, runs `ask` and disconnects. Sessions share
+ * no state.
  *
- * @throws {McpServerError} for any failure of the server, after at most `withinMs`
- * @throws the reason of the signal if it is aborted
+ * @throws {McpServerError} if the server fails, or does not respond within `withinMs`
+ * @throws the signal's abort reason if the signal is aborted
  */
 export async function withSession<T>(
   connection: McpConnection,
@@ -38,7 +38,7 @@ export async function withSession<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   signal.throwIfAborted();
-  // Import on demand: the library is slow to load, and many installations use no external server.
+  // Imported on demand. The library is slow to load, and many installations use no external server.
   const library = await import('@modelcontextprotocol/client');
   const time = AbortSignal.timeout(withinMs);
   const broken = new AbortController();
@@ -47,7 +47,7 @@ export async function withSession<T>(
     new library.StreamableHTTPClientTransport(new URL(connection.url), {
       fetch: reportingBrokenResponses(fetch, (error) => broken.abort(error)),
       requestInit: { headers: authHeadersOf(connection) },
-      // Our fetch follows redirects itself and drops the secret when the host changes.
+      // Our `fetch` follows redirects itself, and removes the secret when the host changes.
       redirectPolicy: 'follow',
     }),
     (breach) => broken.abort(responseFaultError(connection, breach)),
@@ -56,7 +56,8 @@ export async function withSession<T>(
     { name: 'winnow', title: 'Winnow', version },
     {
       versionNegotiation: { mode: 'auto' },
-      // Do not validate with the server's schemas: a regular expression in one could run forever.
+      // The server's schemas are not used for validation: a regular expression in one of them could
+      // run forever.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
@@ -82,9 +83,9 @@ export async function withSession<T>(
 }
 
 /**
- * Wraps the fetch that the library uses. Reports a broken response immediately, since the library
- * would wait for it until the timeout. Refuses to open the stream for server messages that no
- * request has caused.
+ * Wraps the `fetch` that the library uses. Reports a broken response immediately: the library would
+ * otherwise wait until its timeout. Does not open the stream for messages that the server sends on
+ * its own.
  */
 function reportingBrokenResponses(out: typeof fetch, onBroken: (error: unknown) => void) {
   return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

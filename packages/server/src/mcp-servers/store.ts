@@ -16,7 +16,7 @@ export async function listServers(db: Db, accountId: string): Promise<McpServerR
     .execute();
 }
 
-/** Lists the names of the servers, oldest first. */
+/** Lists the names of an account's servers, oldest first. */
 export async function listNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mcp_server')
@@ -41,7 +41,7 @@ export async function findServer(
     .executeTakeFirst();
 }
 
-/** Finds the servers with these names. Skips unknown names. */
+/** Returns the servers with these names. Skips unknown names. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -56,7 +56,7 @@ export async function findNamed(
     .execute();
 }
 
-/** Locks the account's list of servers until the transaction ends. */
+/** Locks the account's servers against concurrent changes until the transaction ends. */
 export async function lockServers(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -81,8 +81,8 @@ export async function updateServer(
 }
 
 /**
- * Stores the result of a check and returns the server. Returns undefined if the server was deleted
- * or its connection changed meanwhile.
+ * Stores the result of a check and returns the server. Returns undefined if the server was deleted,
+ * or if its connection changed in the meantime.
  */
 export async function noteChecked(
   db: Db,
@@ -102,7 +102,7 @@ export async function noteChecked(
     .executeTakeFirst();
 }
 
-/** Returns the name of the deleted server; null if it does not exist. */
+/** Deletes a server and returns its name; null if it does not exist. */
 export async function deleteServer(db: Db, accountId: string, serverId: string): Promise<string | null> {
   const deleted = await db
     .deleteFrom('mcp_server')

@@ -11,14 +11,14 @@ const SECRET_REQUIRED = {
 const SECRET_REQUIRED_AGAIN = 'Enter the secret again: the stored one is only sent to the stored host.';
 const UNREADABLE = 'The stored secret cannot be decrypted. Enter it again.';
 
-/** A connection as entered by a user. A blank secret means that the stored one is used. */
+/** A connection as entered by a user. With a blank secret, the stored secret is used. */
 interface Entered {
   url: string;
   auth_type: McpAuthType;
   secret: string;
 }
 
-/** Returns the problem with the entered or stored secret; null if it can be used. */
+/** Returns a sentence that describes the problem with the secret; null if it can be used. */
 export function problemWithSecret(entered: Entered, stored: McpServerRow | null): string | null {
   if (entered.auth_type === 'none' || entered.secret !== '') return null;
   if (!stored?.sealed_secret) return SECRET_REQUIRED[entered.auth_type];
@@ -26,7 +26,8 @@ export function problemWithSecret(entered: Entered, stored: McpServerRow | null)
 }
 
 /**
- * Returns the encrypted secret to store. Call it only if {@link problemWithSecret} returned null.
+ * Returns the encrypted secret to store. Call it only after {@link problemWithSecret} has returned
+ * null.
  */
 export function sealedSecret(
   secrets: Secrets,
@@ -64,7 +65,7 @@ function readSecret(secrets: Secrets, { account_id, id, sealed_secret }: McpServ
   }
 }
 
-/** Returns the encryption context of the secret of a server. */
+/** Returns the encryption context to which a server's secret is bound. */
 export function contextOf(accountId: string, serverId: string): string {
   return `mcp-server:${accountId}:${serverId}`;
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { truncate } from '../platform/text.ts';
 import { type ExternalTool, isRecord } from './external-tools.ts';
 
-/** A tool as its server lists it. */
+/** A tool as listed by its server. */
 export type ListedTool = Omit<ExternalTool, 'server'>;
 
-/** The usable tools of a list, and sentences about those that were left out. */
+/** The usable tools of a server's list, and sentences about omitted tools. */
 export interface Listing {
   tools: ListedTool[];
   notes: string[];
@@ -15,11 +15,11 @@ export interface Listing {
 const MAX_CHARS = { title: 200, description: 4_000, schema: 20_000 } as const;
 const MAX_SCHEMA_DEPTH = 16;
 /**
- * Maximum entries of a list that are validated. Validating a megabyte of empty entries would take
- * seconds.
+ * Maximum number of list entries that are validated. Validating a megabyte of empty entries would
+ * take seconds.
  */
 const MAX_ENTRIES_VALIDATED = 1_000;
-/** Tool names that the protocol allows. Language models accept no others. */
+/** Tool names that the protocol allows. Language models accept no other names. */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const ANY_ARGUMENTS = { type: 'object', properties: {} };
 
@@ -38,9 +38,9 @@ const offered = z.object({
 });
 
 /**
- * Selects the usable tools of a list, up to the stored maximum. If tools have the same name, only
- * the first is used. Truncates long texts. `clean` removes the server's secret and invisible
- * characters from texts.
+ * Selects the usable tools of a list, up to the maximum that is stored. If several tools have the
+ * same name, uses only the first one. Truncates long texts. `clean` removes invisible characters
+ * and the server's secret from texts.
  */
 export function readToolList(listed: readonly unknown[], clean: (text: string) => string): Listing {
   const tools = new Map<string, ListedTool>();
@@ -95,7 +95,10 @@ function countOf(tools: number): string {
   return tools === 1 ? '1 tool is' : `${tools} tools are`;
 }
 
-/** Returns a copy of a schema with cleaned texts; null if it is invalid, too deep or too long. */
+/**
+ * Returns a copy of a schema with cleaned texts. Null if the schema is invalid, too long or too
+ * deeply nested.
+ */
 function usableSchema(schema: unknown, clean: (text: string) => string): Record<string, unknown> | null {
   const copy = copied(schema, clean, MAX_SCHEMA_DEPTH);
   if (!isRecord(copy) || copy.type !== 'object') return null;
@@ -103,7 +106,9 @@ function usableSchema(schema: unknown, clean: (text: string) => string): Record<
   return JSON.stringify(copy).length > MAX_CHARS.schema ? null : copy;
 }
 
-/** Returns a deep copy of a value, or undefined if it is nested too deep. */
+/**
+ * Returns a deep copy of a value with cleaned texts. Undefined if the value is nested too deeply.
+ */
 function copied(value: unknown, clean: (text: string) => string, levels: number): unknown {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;

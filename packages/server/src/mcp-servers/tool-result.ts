@@ -9,7 +9,7 @@ const block = z.union([
   z.object({ type: z.string(), mimeType: z.string().catch('of an unknown type') }),
 ]);
 
-/** Untrusted result of a tool call, as the server sent it. */
+/** Result of a tool call as sent by the server. Untrusted. */
 export interface ToolResult {
   content: readonly unknown[];
   structuredContent?: unknown;
@@ -17,7 +17,8 @@ export interface ToolResult {
 }
 
 /**
- * Converts a tool result to clean text, truncated if it is long. Only mentions images and audio.
+ * Converts a tool result to clean text, and truncates long text. Images and audio are only
+ * mentioned.
  */
 export function readToolResult(result: ToolResult, clean: (text: string) => string): ExternalResult {
   const texts = result.content.map((item) => blockText(item));

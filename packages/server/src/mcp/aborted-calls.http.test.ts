@@ -30,7 +30,7 @@ afterAll(async () => {
 const turnCount = async () =>
   (await winnow.database.db.selectFrom('write_turn').select('id').execute()).length;
 
-/** Starts a rename of an issue that the tracker delays. */
+/** Starts to rename an issue. The tracker delays its response. */
 async function renameSlowly(number: number): Promise<{ renamed: Promise<unknown> }> {
   const match = { method: 'PATCH', path: `/issues/${number}$` };
   github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 2_000 } });

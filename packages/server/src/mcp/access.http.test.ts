@@ -66,12 +66,12 @@ async function makeAccount(): Promise<Account> {
   };
 }
 
-/** Adds an issue with the same text as the last one, so that the two form a cluster. */
+/** Appends a copy of the last issue. The two issues form a cluster. */
 function withTwin(issues: GitHubSeedIssue[]): GitHubSeedIssue[] {
   return [...issues, ...issues.slice(-1)];
 }
 
-/** Waits until there is a cluster, and returns it. */
+/** Waits until a cluster exists and returns it. */
 function whenClustered(agent: Agent) {
   return eventually(
     async () => (await agent.use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
@@ -79,10 +79,13 @@ function whenClustered(agent: Agent) {
   );
 }
 
-/** Ids of an account that a call names. */
+/** Ids of an account's data that calls contain. */
 type Ids = Pick<Account, 'issueId' | 'projectId' | 'changeId' | 'clusterId'>;
 
-/** Returns calls of each tool that name these ids and would have an effect. */
+/**
+ * Returns calls of every tool that contain these ids. Each would have an effect in the account that
+ * owns the ids.
+ */
 function callsWith({ issueId, projectId, changeId, clusterId }: Ids) {
   return {
     search_issues: [{ projects: [projectId] }],
@@ -129,7 +132,7 @@ describe('authentication', () => {
     }
   });
 
-  test('tells clients that look for OAuth to send a key, with the address to create one', async () => {
+  test('tells clients that try OAuth to send a key, and where to create one', async () => {
     for (const [method, path] of [
       ['GET', '/.well-known/oauth-protected-resource'],
       ['GET', '/.well-known/oauth-protected-resource/mcp'],
@@ -193,7 +196,7 @@ describe('authentication', () => {
     expect((await asked(passing.key)).status).toBe(401);
   });
 
-  test('a key revoked during a write receives its result and is refused afterwards', async () => {
+  test('a key that is revoked during a write receives the result and is refused afterwards', async () => {
     const { caller } = mine;
     const { id, key } = await newKey(caller);
     const agent = await connectAgent(winnow.origin, key);
@@ -247,7 +250,9 @@ describe('a scope', () => {
     await ample.close();
   });
 
-  /** Returns a valid call of each tool, on issues whose numbers begin at `first`. */
+  /**
+   * Returns a valid call of each tool. The calls write to issues whose numbers begin at `first`.
+   */
   async function workingCalls(first: number) {
     const issue = (place: number) => `acme/app#${first + place}`;
     const proposed = await proposer.use('comment_on_issue', { issue: issue(0), comment: 'Proposed.' });
@@ -345,10 +350,10 @@ describe('a scope', () => {
     expect(answer.text).not.toMatch(/"(?:listChanged|subscribe)":true/);
   });
 
-  test('a key with propose and write decides proposals of others but not its own', async () => {
+  test('a key with the scopes propose and write can decide about proposals of others, but not its own', async () => {
     const both = await newKey(mine.caller, ['propose', 'write']);
     const agent = await connectAgent(winnow.origin, both.key);
-    // Proposes over HTTP, because a key with the write scope cannot propose over MCP.
+    // Proposes over HTTP, because a key with the write scope writes immediately over MCP.
     const proposal = {
       issue1_id: await idOf('acme/app#3'),
       issue2_id: await idOf('acme/app#4'),
@@ -374,7 +379,7 @@ describe('a scope', () => {
 });
 
 describe('another account', () => {
-  test('gets the same not-found error as for missing data from every tool, and nothing is written', async () => {
+  test('gets the not-found error of missing data from every tool, and nothing is written', async () => {
     const before = await theirs.caller.get('/changes', changeList);
     const writes = github.requests.all().filter(({ method }) => method !== 'GET').length;
     const missing: Ids = {
@@ -462,7 +467,7 @@ describe('another account', () => {
 const idOf = async (key: string) =>
   (await mine.caller.get(`/issues/${encodeURIComponent(key)}`, z.object({ id: z.string() }))).id;
 
-/** Replaces the ids in an error sentence. */
+/** Replaces the ids in an error message, so that messages can be compared. */
 function nameless(sentence: string, ids: Ids): string {
   return [ids.issueId, ids.projectId, ids.changeId, ids.clusterId].reduce(
     (text, id) => text.replaceAll(id, 'ID'),

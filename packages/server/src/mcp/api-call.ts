@@ -1,7 +1,7 @@
 import { AGENT_TOOLS, type AgentToolName } from '@winnow/contract/mcp';
 
 /**
- * Methods that usage counts by name. All others are counted as `other`, so that clients cannot
+ * Methods that usage counts by name. Other methods are counted as `other`, so that clients cannot
  * create arbitrary counters.
  */
 const METHODS = new Set([
@@ -20,7 +20,7 @@ const METHODS = new Set([
 ]);
 
 /**
- * Returns the name under which a request is counted, such as `tools/call search_issues` or
+ * Returns the name by which usage counts a request, such as `tools/call search_issues` or
  * `tools/list`.
  */
 export function endpointOf(body: unknown): string {
@@ -32,17 +32,22 @@ export function endpointOf(body: unknown): string {
   return typeof method === 'string' && METHODS.has(method) ? method : 'other';
 }
 
-/** Returns the tool that a request calls; null if it calls none or an unknown one. */
+/**
+ * Returns the name of the tool that a request calls. Null if it calls no tool, or an unknown one.
+ */
 export function calledTool(body: unknown): AgentToolName | null {
   const { method, params } = fieldsOf(body);
   const { name } = fieldsOf(params);
   return method === 'tools/call' ? (AGENT_TOOLS.find((tool) => tool === name) ?? null) : null;
 }
 
-/** Maximum length of names and URIs, in UTF-16 code units. Error messages quote unknown names. */
+/**
+ * Maximum length of names and URIs, in UTF-16 code units. Error messages quote unknown names, so
+ * longer ones are refused.
+ */
 const MAX_LOOKUP_CHARS = 3_000;
 
-/** True if a request contains a name or URI above the limit. */
+/** True if a request contains a name or URI longer than {@link MAX_LOOKUP_CHARS}. */
 export function hasOverlongName(body: unknown): boolean {
   const { method, params } = fieldsOf(body);
   const { name, uri, ref } = fieldsOf(params);
@@ -52,11 +57,15 @@ export function hasOverlongName(body: unknown): boolean {
 }
 
 /**
- * Texts that only occur in serialized errors. Within a text, the quotation marks would be escaped.
+ * Strings that occur only in serialized errors. In any other text, the quotation marks would be
+ * escaped.
  */
 const ERROR_MARKERS = ['"isError":true', '"error":{"code":'];
 
-/** Passes on the chunks of a response stream. Calls `onError` for each message that is an error. */
+/**
+ * Yields the chunks of a response stream unchanged. Calls `onError` for each message that is an
+ * error.
+ */
 export async function* watchForErrors(
   answer: ReadableStream<Uint8Array>,
   onError: () => void,
@@ -67,7 +76,7 @@ export async function* watchForErrors(
   }
 }
 
-/** True if a response body, or one message of a response stream, is an error. */
+/** True if a response body, or a single message of a response stream, is an error. */
 export function isErrorMessage(answer: Buffer): boolean {
   return ERROR_MARKERS.some((sign) => answer.includes(sign));
 }

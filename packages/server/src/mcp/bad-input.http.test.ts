@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ github, caller } = await newBacklog(winnow, differentIssues(3)));
   await useNewKey();
 });
-/** Continues with a new key, because calls per key and minute are limited. */
+/** Switches to a new API key, because calls are limited per key and minute. */
 async function useNewKey(): Promise<void> {
   await agent?.close();
   ({ key } = await newKey(caller));
@@ -36,7 +36,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** A valid call of each tool that writes nothing. */
+/** A valid call of each tool. These calls write nothing. */
 const VALID_CALLS: Record<AgentToolName, Record<string, unknown>> = {
   search_issues: { query: 'report' },
   find_similar: { issue: 'acme/app#1' },
@@ -59,7 +59,7 @@ const VALID_CALLS: Record<AgentToolName, Record<string, unknown>> = {
 
 const fieldsOf = (tool: AgentToolName) => Object.keys(MCP_SCHEMAS[tool].input.shape);
 
-/** Asserts that `act` sends no writes to the tracker and logs no warnings. */
+/** Runs `act` and asserts that it writes nothing to the tracker and logs no warnings. */
 async function expectNothingDone(act: () => Promise<void>): Promise<void> {
   const [writes, faults] = [
     () => github.requests.all().filter(({ method }) => method !== 'GET'),
@@ -92,7 +92,7 @@ describe('a tool', () => {
         ['completion/complete', { ref: { type: 'ref/nothing' }, argument: { name: 'key', value: 'a' } }],
         ['completion/complete', {}],
       ];
-      // Uses a separate key: the shared one is close to its rate limit.
+      // Uses a separate key, because the shared one is close to its rate limit.
       const { key: own } = await newKey(caller);
       for (const [method, params] of malformed) {
         for (const revision of ['2025-11-25', '2026-07-28']) {
@@ -127,7 +127,7 @@ describe('a tool', () => {
     }
   });
 
-  test('that a key has no scope for names the scope, also with bad arguments', async () => {
+  test('for which a key lacks the scope names the scope, even if the arguments are invalid', async () => {
     const { key: reader } = await newKey(caller, ['read']);
     const wrong = requestOf('tools/call', { name: 'update_issue', arguments: { nonsense: 1 } });
     const answer = await sendMessage(winnow.origin, wrong, { key: reader });
@@ -139,7 +139,7 @@ describe('a tool', () => {
     ['toString', 'winnow://issue/{key}', 'key'],
     ['id', 'winnow://issue/{key}', 'key'],
     ['constructor', 'winnow://project/{id}/duplicates', 'id'],
-  ])('completes no argument %s of %s, and names the known one', async (name, uri, known) => {
+  ])('refuses to complete the argument %s of %s, and names the known argument', async (name, uri, known) => {
     const params = { ref: { type: 'ref/resource', uri }, argument: { name, value: 'a' } };
     const answer = await sendMessage(winnow.origin, requestOf('completion/complete', params), { key });
     expect(rpcError.parse(answer.body).error).toEqual({
@@ -148,7 +148,7 @@ describe('a tool', () => {
     });
   });
 
-  test.each(AGENT_TOOLS)('%s refuses unknown fields, and its own fields with a wrong type', (tool) =>
+  test.each(AGENT_TOOLS)('%s refuses unknown fields, and known fields with a wrong type', (tool) =>
     expectNothingDone(async () => {
       expect(await agent.failing(tool, { ...VALID_CALLS[tool], nonsense: 1 })).toContain('nonsense');
       for (const field of fieldsOf(tool)) {
@@ -258,7 +258,7 @@ describe('a tool', () => {
   );
 });
 
-test('a prompt is found by id, then name, then short name; an ambiguous name is refused', async () => {
+test('a prompt is found by id, by name, or by short name; an ambiguous name is refused', async () => {
   const add = (name: string, short_name: string) =>
     caller.send(
       'POST',
@@ -305,7 +305,9 @@ test('accepts common agent input: open for opened, and fields that are always re
 
 /** Arguments that are written to the tracker unchanged. */
 const WRITTEN = ['update_issue.title', 'update_issue.description', 'comment_on_issue.comment'];
-/** Arguments that make a call write nothing, so that another field can have an unusual value. */
+/**
+ * Arguments with which a tool writes nothing. Other fields can then be tested with unusual values.
+ */
 const UNWRITTEN: Partial<Record<AgentToolName, Record<string, unknown>>> = {
   create_issue: { assignees: ['nobody-at-all'] },
   update_issue: { title: undefined, add_labels: [] },
@@ -355,7 +357,7 @@ describe('a message', () => {
     expect([answer.status, answer.body]).toEqual([400, { jsonrpc: '2.0', id, error }]);
   });
 
-  test('with metadata that is no object is refused', async () => {
+  test('with metadata that is not an object is refused', async () => {
     for (const method of ['ping', 'server/discover', 'tools/list']) {
       const answer = await send(requestOf(method, { _meta: 5 }));
       expect([answer.status, rpcError.parse(answer.body).error.code]).toEqual([200, -32602]);
@@ -447,7 +449,7 @@ test('arguments of prompts and URIs of resources are validated like those of too
   }));
 
 test('two hundred concurrent calls all succeed', async () => {
-  // Uses a separate key: the shared one is close to its rate limit.
+  // Uses a separate key, because the shared one is close to its rate limit.
   const another = await connectAgent(winnow.origin, (await newKey(caller)).key);
   const calls = Array.from({ length: 200 }, (_, index) =>
     index % 2 === 0

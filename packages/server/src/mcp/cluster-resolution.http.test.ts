@@ -9,13 +9,13 @@ import { differentIssues, minutesAfterStart } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Number of piles, and number of issues per pile. The issues of a pile have equal texts. */
+/** Number of piles, and of issues per pile. All issues of a pile have the same text. */
 const PILES = { count: 6, size: 3 } as const;
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let caller: Caller;
-/** An agent that may write, and one that may read and propose. */
+/** Agents: `writer` may write; the other one may read and propose. */
 let writer: Agent;
 let proposer: Agent;
 
@@ -47,7 +47,7 @@ const statesOf = (pile: number) =>
   [0, 1, 2].map((at) => github.issue('acme', 'app', numberOf(pile, at)).state);
 const writes = () => github.requests.all().filter(({ method }) => method !== 'GET').length;
 
-/** Reads the cluster of a pile as an agent does. */
+/** Returns the cluster of a pile, as an agent reads it. */
 async function read(pile: number) {
   const { clusters } = await writer.use('list_clusters', { status: 'all', limit: 50 });
   const found = clusters.find(({ canonical }) => [0, 1, 2].some((at) => canonical?.key === key(pile, at)));
@@ -78,7 +78,7 @@ test('a key that may only propose writes nothing; a person approves the proposal
   await eventually(async () => (await read(0)).status === 'decided');
 });
 
-test('a key that may write closes the chosen issues at once, and names those left out', async () => {
+test('a key that may write closes the chosen issues immediately, and names the skipped issues', async () => {
   const stranger = key(5, 0);
   const closed = await writer.use('propose_cluster_resolution', {
     ...(await named(1)),
@@ -105,7 +105,7 @@ test('a repeated call returns the same change, although the cluster has changed 
   expect(await writer.failing('propose_cluster_resolution', other)).toContain('used for another request');
 });
 
-test('a cluster that changed since it was read is refused, and so is one of before', async () => {
+test('a cluster that changed since it was read is refused, and so is an earlier revision', async () => {
   const seen = await named(3);
   const { members } = await caller.get(`/clusters/${seen.cluster_id}`, clusterDetail);
   const third = members.find(({ issue }) => issue.key === key(3, 2))?.issue.id;
@@ -120,7 +120,7 @@ test('a cluster that changed since it was read is refused, and so is one of befo
   expect(statesOf(3)).toEqual(['open', 'open', 'open']);
 });
 
-test('issues that cannot be used are refused under the names of the arguments', async () => {
+test('invalid issues are refused with the names of the arguments', async () => {
   const ids = await named(5);
   const failing = (input: object) => writer.failing('propose_cluster_resolution', { ...ids, ...input });
   const before = writes();
@@ -134,7 +134,7 @@ test('issues that cannot be used are refused under the names of the arguments', 
   expect(writes()).toBe(before);
 });
 
-test('a cluster that a person decided or dismissed is left to people', async () => {
+test('only people can change a cluster that a person decided or dismissed', async () => {
   for (const status of ['dismissed', 'decided']) {
     const { cluster_id: id, revision } = await named(4);
     await caller.send('PATCH', `/clusters/${id}`, { revision, status }, cluster);

@@ -9,7 +9,7 @@ import { differentIssues, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Text that is longer than the limit of one call. A surrogate pair is at the limit. */
+/** Text that exceeds the limit of one call. A surrogate pair lies at the limit. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const COMMENTS = Array.from({ length: 70 }, (_, index) => ({ user: 'ada', body: `Remark ${index + 1}` }));
 
@@ -43,7 +43,7 @@ const read = async (number: number) => {
   return { seen, description };
 };
 
-describe('an edit made after an agent has read the issue', () => {
+describe('an edit by a person after an agent has read the issue', () => {
   test('is not overwritten, and the refusal quotes it', async () => {
     const { seen, description } = await read(1);
     github.editAs('ada', 'acme', 'app', 1, { body: 'A person says more.' });
@@ -66,7 +66,7 @@ describe('an edit made after an agent has read the issue', () => {
     expect(look(1).body).toContain('A person says more.\nA line.');
   });
 
-  test('is not overwritten before the next sync either', async () => {
+  test('is not overwritten even before the next sync', async () => {
     const { seen, description } = await read(2);
     github.editAs('ada', 'acme', 'app', 2, { body: 'A person says more.' });
     const update = { issue: issue(2), description: `${description}\nA line.`, base_hash: seen };
@@ -76,7 +76,7 @@ describe('an edit made after an agent has read the issue', () => {
     expect(look(2).body).toBe('A person says more.');
   });
 
-  test('prevents closing, but not comments, labels or assignments', async () => {
+  test('prevents closing the issue, but not comments, labels or assignments', async () => {
     const { seen } = await read(3);
     github.editAs('ada', 'acme', 'app', 3, { title: 'Not what it seemed', labels: ['theirs'] });
     await syncAgain(caller, trackerId);
@@ -114,7 +114,7 @@ describe('an edit made after an agent has read the issue', () => {
   });
 });
 
-test('a label added meanwhile does not refuse new texts without base hashes', async () => {
+test('a label added meanwhile does not prevent new texts without base hashes', async () => {
   const { id } = await caller.get(`/issues/${encodeURIComponent(issue(6))}`, issueDetail);
   const match = { method: 'POST', path: '/issues/6/labels$' };
   github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 500 } });
@@ -145,7 +145,7 @@ test('refuses to replace assignees that changed after the agent read them', asyn
   });
   github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada', 'bob'] });
   const nobody = { issue: issue(5), assignees: [], base_hash, base_assignees };
-  // Winnow has not synced the edit yet, so it is the tracker that refuses the write.
+  // Winnow has not synced the edit yet, so the check in the tracker refuses the write.
   expect(await agent.notWritten('assign_issue', nobody)).toMatchObject({ status: 'failed' });
   await syncAgain(caller, trackerId);
   expect(await agent.failing('assign_issue', nobody)).toContain('"assignees":["ada","bob"]');

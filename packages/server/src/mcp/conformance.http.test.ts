@@ -32,7 +32,10 @@ afterAll(async () => {
   rmSync(results, { recursive: true, force: true });
 });
 
-/** Runs a command of the conformance suite, which exports no functions. */
+/**
+ * Runs a command of the conformance suite in a child process, because the suite exports no
+ * functions.
+ */
 async function runSuite(args: readonly string[]): Promise<{ passes: boolean; summary: string }> {
   const child = spawn(process.execPath, [SUITE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

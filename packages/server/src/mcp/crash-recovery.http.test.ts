@@ -30,11 +30,11 @@ test('a server killed after the tracker created an issue or a comment does not c
   let agent: Agent = await connectAgent(server.url, key);
 
   /**
-   * Kills the server after the tracker has handled the request that `act` triggers, then restarts
-   * it.
+   * Runs `act`, and kills the server after the tracker has performed the request to `path`. Then
+   * restarts the server.
    */
   const killAfter = async (path: string, act: () => Promise<unknown>) => {
-    // The tracker handles the request, but its response never arrives.
+    // The tracker performs the request, but its response never arrives.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.add({ match: { method: 'POST', path }, times: 1, action });
     const acted = act().catch(() => undefined);

@@ -124,7 +124,7 @@ describe('the same issue requested', () => {
     expect(count()).toBe(before + 1);
   });
 
-  test('by several proposers becomes one proposal, which is refused once the issue exists', async () => {
+  test('by several proposers becomes one proposal, which is refused when the issue exists', async () => {
     const proposers = await Promise.all(
       ['one', 'two', 'three'].map(async () =>
         connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key),
@@ -158,7 +158,7 @@ test('finds an issue created a moment ago', async () => {
   expect(count()).toBe(before + 1);
 });
 
-test('create_issue names similar issues', async () => {
+test('create_issue returns similar issues', async () => {
   const made = await create(
     'Sign-up refuses users with a plus sign in their address',
     'The registration form calls it "not an address" although other services take it, so some of our testers cannot even begin.',
@@ -169,7 +169,7 @@ test('create_issue names similar issues', async () => {
   ]);
 });
 
-test('a key without the read scope gets only the key of the original', async () => {
+test('a caller without the read scope gets only the issue key of the original', async () => {
   const writer = await connectAgent(winnow.origin, (await newKey(caller, ['write'])).key);
   const answer = await writer.use('create_issue', {
     project: 'acme/app',
@@ -186,7 +186,7 @@ test('a key without the read scope gets only the key of the original', async () 
   await writer.close();
 });
 
-test('create_issue reports what the tracker left out', async () => {
+test('create_issue reports the labels and assignees that the tracker did not set', async () => {
   const login = 'carl';
   const token = 'ghp_carl456789abcdefghijklmnopqrstuvwxyz';
   github.setToken({ token, login, repos: [{ full_name: 'acme/app', permission: 'read' }] });

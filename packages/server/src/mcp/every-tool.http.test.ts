@@ -10,7 +10,10 @@ import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, CLIENTS, connectAgent, newKey } from './testing/agent.ts';
 
-/** Maximum size of `tools/list`, in bytes. An agent reads all of it before its first call. */
+/**
+ * Maximum size of the `tools/list` response in bytes. An agent reads all of it before its first
+ * call.
+ */
 const MAX_TOOL_LIST_BYTES = 28_000;
 const TITLES = [
   'The export stops after the second page',

@@ -56,7 +56,7 @@ test.each(Object.entries(TEST_TRACKERS))(
         use('detect_dependencies', { issues: [issue, testTracker.keyOf(2)] }),
       ]);
       expect(projects.projects).toMatchObject([{ identifier: testTracker.project }]);
-      // Two issues have this title, so either may be first.
+      // Two issues have this title, so either issue may come first.
       expect(found.results.map((result) => result.issue.key)).toContain(issue);
       expect(read).toMatchObject({ key: issue, title: 'The export stops after the second page' });
       expect(similar.results.map((result) => result.issue.key)).not.toContain(issue);

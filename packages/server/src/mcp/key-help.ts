@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, unauthorized } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 
-/** Page of the console that lists and creates API keys. */
+/** Page of the console on which users create API keys. */
 const KEYS_PAGE = '/console/settings/api-keys';
 
-/** Returns instructions for connecting an agent. */
+/** Returns the sentences that explain how to connect an agent. */
 function howToConnect(publicUrl: string): string {
   return `Create an API key at ${new URL(KEYS_PAGE, publicUrl).href} and send it with each request as "Authorization: Bearer ${API_KEY_PREFIX}…".`;
 }
 
-/** Wraps an authentication hook, so that its 401 explains how to create an API key. */
+/** Wraps an authentication hook. Its 401 errors then explain how to create an API key. */
 export function withKeyHelp(
   authenticate: (request: FastifyRequest) => Promise<void>,
   publicUrl: string,
@@ -28,8 +28,8 @@ export function withKeyHelp(
 }
 
 /**
- * Registers 404 responses at the paths where MCP clients look for OAuth. The responses explain how
- * to connect with a key. Without them, clients only report that their registration failed.
+ * Registers 404 responses at the paths that MCP clients use for OAuth. The responses explain how to
+ * connect with an API key. Without them, clients only report that their registration failed.
  */
 export function registerKeyHelp(app: App, publicUrl: string): void {
   const noOAuth = async () => {

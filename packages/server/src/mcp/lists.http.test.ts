@@ -8,8 +8,8 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
 /**
- * Twelve issues with this text form more than fifty pairs. Five other issues are blocked by the
- * first of them.
+ * Twelve issues with this text form more than fifty pairs. The first of them blocks five other
+ * issues.
  */
 const SAME = { title: 'The export stops after the second page', body: 'It stops, and the log says nothing.' };
 const WAITING = ['Kettle', 'Lamp', 'Door', 'Chair', 'Table'].map((thing) => ({

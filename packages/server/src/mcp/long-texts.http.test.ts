@@ -8,7 +8,7 @@ import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Text that is longer than the limit of one call. A surrogate pair is at the limit. */
+/** Text that exceeds the limit of one call. A surrogate pair lies at the limit. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const CUT = /… \(\d+ more characters\)$/;
 
@@ -103,7 +103,7 @@ test('comments_cursor works with any requested fields', async () => {
   expect(older).toMatchObject({ title: 'Talked about', comments: [{ text: 'Zebra crossing.' }] });
 });
 
-test('the issue of a comment hit has the requested fields', async () => {
+test('the issue of a matching comment has the requested fields', async () => {
   const fields = ['labels', 'assignees', 'content_hash', 'description'] as const;
   const { results } = await agent.use('search_issues', {
     query: 'zebra crossing',
@@ -140,7 +140,7 @@ test('a search states if it has more matches than it counts', async () => {
   await db.deleteFrom('issue').where('title', 'like', 'Numbat%').execute();
 });
 
-test('omits the description if nothing is suggested', async () => {
+test('omits the description if there is no suggestion', async () => {
   const answer = await agent.use('suggest_improvement', { issue: issue(4) });
   expect(answer.notice).toContain('There is no suggestion');
   expect(answer).not.toHaveProperty('description');

@@ -1,12 +1,12 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import { findProject, namedIssue, type ToolServices } from '../agent-tools/index.ts';
 
-/** Maximum pairs returned. */
+/** Maximum number of pairs returned. */
 const MAX_PAIRS = 50;
 
 /**
- * Lists the unresolved pairs of open issues in a project that are likely duplicates, with verdicts.
- * The most probable pairs come first.
+ * Lists pairs of open issues in a project that are likely duplicates, with their verdicts. Only
+ * unresolved pairs are listed, most probable first.
  * @throws {AppError} `invalid` if the project does not exist
  */
 export async function listProjectDuplicates(

@@ -18,13 +18,13 @@ const refineArguments = z.object({
     .optional()
     .describe('Criteria to refine it for, such as DoR or INVEST'),
 });
-/** Argument names by prompt. */
+/** Argument names of each prompt, by prompt name. */
 export const PROMPT_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['triage_issue', Object.keys(triageArguments.shape)],
   ['refine_issue', Object.keys(refineArguments.shape)],
 ]);
 
-/** Registers the prompts that users of an MCP client can choose. */
+/** Registers the prompts that MCP clients offer to their users. */
 export function registerPrompts(
   server: McpServer,
   { services, log }: Pick<McpServerOptions, 'services' | 'log'>,
@@ -33,8 +33,8 @@ export function registerPrompts(
   const { accountId } = principal;
 
   /**
-   * Returns a handler that builds a prompt from the task and the issue. Delimiters enclose the
-   * issue, because its text is untrusted.
+   * Returns a handler that builds a prompt from a task and an issue. Delimiters enclose the text of
+   * the issue, because it is untrusted.
    */
   function withIssue(name: string, task: (key: string) => Promise<string> | string) {
     return forReaders(principal, { what: 'prompt', log }, async () => {

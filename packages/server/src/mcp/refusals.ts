@@ -16,10 +16,10 @@ const SCHEMAS = {
   'prompts/get': specTypeSchemas.GetPromptRequest,
   'completion/complete': specTypeSchemas.CompleteRequest,
 } as const;
-/** Maximum problems that an error lists. */
+/** Maximum number of problems that an error lists. */
 const MAX_PROBLEMS_NAMED = 5;
 
-/** A JSON-RPC error and the HTTP status to send it with. */
+/** A JSON-RPC error, with the HTTP status of its response. */
 export interface Refusal {
   status: number;
   message: object;
@@ -28,11 +28,11 @@ export interface Refusal {
 type Fields = Record<string, unknown>;
 
 /**
- * Returns the JSON-RPC error for a message that the protocol library would handle wrongly; null for
- * any other message. The library reports many faults of the caller as internal errors.
+ * Returns the JSON-RPC error for an invalid message that the protocol library would handle wrongly.
+ * Null for any other message. The library reports many errors of callers as internal errors.
  */
 export async function refusalOf(body: unknown): Promise<Refusal | null> {
-  // A request must be a single call, so that it counts once against the limits of the key.
+  // A request must contain a single call, so that it counts once against the limits of the API key.
   if (Array.isArray(body)) return invalidRequest('Send one message at a time, not an array.');
   if (!isObject(body)) return null;
   const { method, id } = body;
@@ -42,9 +42,9 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
   if (typeof method !== 'string' || !isId(id)) return null;
   const params = fieldsOf(body.params);
   const isModern = typeof fieldsOf(params._meta)[PROTOCOL_VERSION_META_KEY] === 'string';
-  // Protocol 2026 has no `initialize`: its clients describe themselves in each request.
+  // Protocol version 2026 has no `initialize`: clients describe themselves in each request.
   if (method === 'initialize' && isModern) return null;
-  // Lists do not change during a connection, so there are no subscriptions.
+  // Lists do not change during a connection, so subscriptions are not supported.
   if (method === 'subscriptions/listen' && isModern) {
     return refusal(404, id, ProtocolErrorCode.MethodNotFound, 'Method not found');
   }
@@ -55,8 +55,8 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
       .slice(0, MAX_PROBLEMS_NAMED)
       .map(({ path = [], message }) => `${path.map(String).join('.')}: ${message}`);
     const message = `The parameters of ${method} are not valid. ${problems.join('; ')}`;
-    // The protocol requires 400 if `params` is not an object. Other faults are errors of the
-    // method, sent with 200.
+    // The protocol requires status 400 if `params` is not an object. Other faults are errors of the
+    // method and are sent with status 200.
     const status = !('params' in body) || isObject(body.params) ? 200 : 400;
     return refusal(status, id, ProtocolErrorCode.InvalidParams, message);
   }
@@ -64,7 +64,9 @@ export async function refusalOf(body: unknown): Promise<Refusal | null> {
   return unknown === null ? null : refusal(200, id, ProtocolErrorCode.InvalidParams, unknown);
 }
 
-/** Returns the JSON-RPC error for a body that cannot be parsed; null for any other error. */
+/**
+ * Returns the JSON-RPC error for a request body that cannot be parsed. Null for any other error.
+ */
 export function unreadableBody(error: unknown): Refusal | null {
   if (error instanceof AppError && error.code === 'malformed') return invalidRequest(error.detail);
   if (!(error instanceof errorCodes.FST_ERR_CTP_INVALID_JSON_BODY)) return null;
@@ -80,9 +82,9 @@ function refusal(status: number, id: unknown, code: number, message: string): Re
 }
 
 /**
- * Returns an error sentence if a name is that of an inherited object property, such as
- * `constructor`. The library looks names up in plain objects and would find it. Also checks the
- * argument names of `completion/complete`. Null if there is no fault.
+ * Returns an error sentence if a name equals an inherited property of objects, such as
+ * `constructor`. The library looks up names in plain objects and would find such a property. Also
+ * checks the argument names of `completion/complete`. Null if all names are valid.
  */
 function unknownName(method: string, params: Fields): string | null {
   const ref = fieldsOf(params.ref);

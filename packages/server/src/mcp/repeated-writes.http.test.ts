@@ -29,8 +29,8 @@ const addressOf = async (number: number) =>
   (await agent.use('get_issue', { issue: issue(number), fields: ['url'] })).url ?? '';
 const look = (number: number) => github.issue('acme', 'app', number);
 
-describe('under one idempotency key', () => {
-  test('a comment is posted once, however often and however much at once it is asked for', async () => {
+describe('with the same idempotency key', () => {
+  test('a comment is posted once, even for repeated and concurrent requests', async () => {
     const comment = { issue: issue(1), comment: 'Seen.', idempotency_key: 'comment-1' };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => agent.use('comment_on_issue', comment)),
@@ -51,7 +51,7 @@ describe('under one idempotency key', () => {
     expect(look(1).comments).toHaveLength(1);
   });
 
-  test('labels, assignees and a closing are written once, and a repetition after a later edit writes nothing', async () => {
+  test('labels, assignees and a close are written once, and a repetition after a later edit writes nothing', async () => {
     const label = { issue: issue(2), add_labels: ['bug'], idempotency_key: 'label-2' };
     const assign = { issue: issue(2), assignees: ['me'], idempotency_key: 'assign-2' };
     const close = { issue: issue(2), original: issue(3), idempotency_key: 'close-2' };
@@ -71,7 +71,7 @@ describe('under one idempotency key', () => {
     expect(look(2)).toMatchObject({ labels: [], assignees: [], state: 'open' });
   });
 
-  test('a decision is made once, and an undo too', async () => {
+  test('a decision is made once, and so is an undo', async () => {
     const proposed = await proposer.use('update_issue', { issue: issue(4), title: 'Proposed' });
     const approval = {
       change_id: proposed.change_id ?? '',
@@ -91,7 +91,7 @@ describe('under one idempotency key', () => {
     expect(await agent.failing('decide_change', withoutKey)).toMatch(/undone|undo/i);
   });
 
-  test('a write that failed is tried again, and is an error until then', async () => {
+  test('a write that failed is retried, and is an error until it succeeds', async () => {
     github.faults.add({
       match: { method: 'POST', path: '/comments' },
       times: 1,
@@ -109,7 +109,7 @@ describe('under one idempotency key', () => {
   });
 });
 
-test('a proposal under a key is made once', async () => {
+test('a proposal is made once', async () => {
   const wanted = { issue: issue(6), comment: 'May I?', idempotency_key: 'may-i' };
   const [one, two] = await Promise.all([
     proposer.use('comment_on_issue', wanted),
@@ -119,7 +119,7 @@ test('a proposal under a key is made once', async () => {
   expect(two.change_id).toBe(one.change_id);
 });
 
-describe('a web address names an issue', () => {
+describe('a URL identifies an issue', () => {
   test.each(['issues/7', 'issues/7/', 'issues/7#issuecomment-1', 'pull/7/files', 'issues/7?x=1'])(
     '%s',
     async (end) => {
@@ -128,7 +128,7 @@ describe('a web address names an issue', () => {
     },
   );
 
-  test('in tools that write and in the API, also without a scheme', async () => {
+  test('in writing tools and in the API, even without a scheme', async () => {
     const address = await addressOf(7);
     const done = await agent.use('comment_on_issue', {
       issue: address.replace(/^https?:\/\//, ''),
@@ -139,7 +139,7 @@ describe('a web address names an issue', () => {
     expect(found).toMatchObject({ status: 200, body: { key: issue(7) } });
   });
 
-  test('but not the issue of another project or host', async () => {
+  test('but only if project and host match', async () => {
     const elsewhere = [
       (await addressOf(7)).replace('acme/app', 'acme/apps'),
       'https://example.com/acme/app/issues/7',
@@ -150,7 +150,7 @@ describe('a web address names an issue', () => {
   });
 });
 
-describe('a copy that is older than a minute', () => {
+describe('a stored issue that is older than a minute', () => {
   const age = async () => {
     const { db } = winnow.database;
     const at = new Date(Date.now() - 61_000);
@@ -158,7 +158,7 @@ describe('a copy that is older than a minute', () => {
     await db.updateTable('project').set({ issues_synced_at: at }).execute();
   };
 
-  test('says when it was read, and is read again for an agent that may write', async () => {
+  test('states when it was read, and is read again for an agent that may write', async () => {
     const reader = await connectAgent(winnow.origin, (await newKey(caller, ['read'])).key);
     await age();
     github.editAs('ada', 'acme', 'app', 8, { title: 'A new title' });
@@ -171,7 +171,7 @@ describe('a copy that is older than a minute', () => {
     await reader.close();
   });
 
-  test('is read again before a write, which is then not refused for what the agent never saw', async () => {
+  test('is read again before a write, so that changes that the agent did not see do not refuse the write', async () => {
     await age();
     github.editAs('ada', 'acme', 'app', 9, { body: 'A person says more.' });
     const done = await agent.use('update_issue', { issue: issue(9), title: 'A better title' });
@@ -179,7 +179,7 @@ describe('a copy that is older than a minute', () => {
     expect(look(9)).toMatchObject({ title: 'A better title', body: 'A person says more.' });
   });
 
-  test('stays as it is while the tracker does not answer', async () => {
+  test('stays unchanged while the tracker does not respond', async () => {
     await age();
     github.faults.add({
       match: { method: 'GET', path: '/issues/8$' },

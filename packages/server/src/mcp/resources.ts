@@ -9,20 +9,20 @@ import { listProjectDuplicates } from './project-duplicates.ts';
 import { forReaders } from './read-access.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Maximum values suggested for the completion of an argument. */
+/** Maximum number of values suggested to complete an argument. */
 const MAX_COMPLETIONS = 20;
-/** Maximum projects listed as resources. */
+/** Maximum number of projects listed as resources. */
 const MAX_LISTED_PROJECTS = 100;
 const JSON_TYPE = 'application/json';
 const ISSUE_TEMPLATE = 'winnow://issue/{key}';
 const DUPLICATES_TEMPLATE = 'winnow://project/{id}/duplicates';
-/** Variables by URI template. */
+/** Names of the variables of each URI template, by template. */
 export const TEMPLATE_VARIABLES: ReadonlyMap<string, readonly string[]> = new Map([
   [ISSUE_TEMPLATE, ['key']],
   [DUPLICATES_TEMPLATE, ['id']],
 ]);
 
-/** Registers issues and the likely duplicates of projects as resources. */
+/** Registers the MCP resources: issues, and the likely duplicates of each project. */
 export function registerResources(
   server: McpServer,
   { services, log }: Pick<McpServerOptions, 'services' | 'log'>,
@@ -102,8 +102,8 @@ export function registerResources(
 }
 
 /**
- * Returns the decoded name in a URI, without invisible characters.
- * @throws {AppError} `invalid` if it is too long
+ * Decodes a name in a URI, and removes invisible characters.
+ * @throws {AppError} `invalid` if the name is too long
  */
 function nameIn(variable: string | string[] | undefined): string {
   const encoded = String(variable);

@@ -12,12 +12,15 @@ import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Response headers that the server sets itself. */
+/** Response headers that the HTTP server sets itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding']);
 
 let protocol: ReturnType<typeof importProtocol> | null = null;
 
-/** Imports the library on demand: it is slow to load, and many installations have no agents. */
+/**
+ * Imports the protocol library on demand. It is slow to load, and many installations have no
+ * agents.
+ */
 function loadProtocol(): ReturnType<typeof importProtocol> {
   protocol ??= importProtocol();
   return protocol;
@@ -32,13 +35,12 @@ async function importProtocol() {
   return { createMcpHandler, createMcpServer, unreadableBody, refusalOf };
 }
 
-/** Tools that may read a whole project. Concurrent calls of them are limited per account. */
+/** Tools that may read a whole project. Concurrent calls of these tools are limited per account. */
 const HEAVY_TOOLS: ReadonlySet<string> = new Set(['detect_dependencies']);
 
 /**
- * Registers the MCP endpoint for agents. It uses Streamable HTTP without sessions, for the protocol
- * versions of 2025 and 2026. Each request is authenticated on its own, so a revoked key is refused
- * immediately.
+ * Registers the MCP endpoint for agents: Streamable HTTP without sessions, for protocol versions
+ * 2025 and 2026. Each request is authenticated separately, so a revoked key is refused immediately.
  */
 export function registerMcpRoutes(
   app: App,
@@ -94,14 +96,14 @@ export function registerMcpRoutes(
       });
       return reply.send(Readable.from(messages, { objectMode: false }));
     }
-    // Buffers non-streaming responses so that Content-Length is set and small bodies skip
-    // compression.
+    // Buffers responses that are not streams. Content-Length is then set, and small bodies are not
+    // compressed.
     const answered = Buffer.from(await response.arrayBuffer());
     apiCall.hasFailed ||= isErrorMessage(answered);
     return reply.send(answered);
   }
 
-  /** Sends a JSON-RPC error if a body cannot be read. Rethrows other errors. */
+  /** Sends a JSON-RPC error if the request body cannot be read. Rethrows all other errors. */
   async function explainUnreadable(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
     const { unreadableBody } = await loadProtocol();
     const refusal = unreadableBody(error);
@@ -111,7 +113,7 @@ export function registerMcpRoutes(
   }
 
   app.route({
-    // GET and DELETE are for sessions, which this endpoint does not have.
+    // GET and DELETE are only needed for sessions, which this endpoint does not have.
     method: 'POST',
     url: MCP_PATH,
     bodyLimit: BODY_LIMIT_BYTES.authenticated,

@@ -7,8 +7,8 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
 /**
- * Invisible characters to insert between letters: zero width, direction, tags, private use,
- * variation, soft hyphen.
+ * Invisible characters to insert between letters: zero-width, direction, tag, private-use,
+ * variation and soft-hyphen characters.
  */
 const INVISIBLE = ['\u200b', '\u202e', '\u{e0041}', '\ue000', '\ufe0f', '\u00ad', '\u2066', '\u3164'];
 const ANY_INVISIBLE = /[\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u3164\u115f\u1160\uffa0]|\p{Variation_Selector}/u;
@@ -83,7 +83,7 @@ test('agents never receive invisible characters of an issue', async () => {
   expect(answers.create.status).toBe('duplicate_found');
   expect(answers.changes.changes.length).toBe(2);
   for (const [what, answer] of Object.entries(answers)) {
-    // Decodes JSON escapes as well, where invisible characters could hide.
+    // Also decodes JSON escapes, which could contain invisible characters.
     const texts = JSON.stringify(answer).replace(/\\+u([0-9a-f]{4})/gi, (_, hex) =>
       String.fromCharCode(parseInt(hex, 16)),
     );

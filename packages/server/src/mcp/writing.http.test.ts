@@ -32,7 +32,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   });
   afterEach(async () => {
     testTracker.faults.clear();
-    // Every recorded change must match the contract, whatever the test did.
+    // After each test, every recorded change must match the contract.
     await caller.get('/changes?limit=100', changeList);
   });
   afterAll(async () => {
@@ -158,7 +158,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(testTracker.inspect(3).state).not.toBe(before.state);
   });
 
-  test('keeps the close reason of a closed issue, and says so', async () => {
+  test('does not change the close reason of a closed issue, and reports that', async () => {
     const close = (close_reason: 'completed' | 'not_planned', title?: string) =>
       agent.use('update_issue', { issue: issue(8), state: 'closed', close_reason, title });
     expect(await close('completed')).toMatchObject({ status: 'applied' });
@@ -242,7 +242,8 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
       issue_key: issue(count + 1),
     });
     expect(testTracker.inspect(count + 1)).toMatchObject({ title: 'A seventh cup' });
-    // A close proposed for an outdated text is refused. An assignment does not depend on the text.
+    // A proposal to close an issue whose text has changed since is refused. An assignment does not
+    // depend on the text.
     const overtaken = await agent.failing('decide_change', {
       change_id: proposals[2]?.change_id ?? '',
       decision: 'approve',
@@ -253,7 +254,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
     expect(testTracker.inspect(6).assignees).toEqual(['bob']);
   });
 
-  test('the same open proposal is not created twice, a different one is', async () => {
+  test('the same proposal is not created twice while it is open; a different one is created', async () => {
     const rename = (title: string) => proposer.use('update_issue', { issue: issue(9), title });
     const assign = () =>
       proposer.use('assign_issue', { issue: issue(9), assignees: [testTracker.loginOf('bob')] });
@@ -321,7 +322,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
 
   test('a failed creation is retried under the same key and creates one issue', async () => {
     const count = testTracker.count();
-    // The tracker creates the issue but reports a failure.
+    // The tracker creates the issue but responds with an error.
     testTracker.faults.add({
       match: { method: 'POST', path: '/issues?$' },
       times: 1,

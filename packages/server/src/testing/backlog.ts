@@ -5,22 +5,23 @@ import type { Caller } from './caller.ts';
 import { connect, differentIssues, type GitHubOptions, startGitHub, whenSynced } from './github.ts';
 import { type RunningWinnow, startWinnow } from './running-winnow.ts';
 
-/** A new user with their own GitHub, fully synced. */
+/** A new user with an emulated GitHub, whose issues are all synced. */
 export interface Backlog {
   github: GitHubEmulator;
   caller: Caller;
   trackerId: string;
 }
 
-/** A backlog on its own server, with emulated language models. */
+/** A backlog with its own server and emulated language models. */
 export interface ServedBacklog extends Backlog {
   winnow: RunningWinnow;
   models: ModelsEmulator;
 }
 
 /**
- * Starts a server, GitHub and language models for an end-to-end test. `acme/app` contains `issues`;
- * `seed` adds more data to GitHub. Close it with {@link closeAll}.
+ * Starts a server, an emulated GitHub and emulated language models for an end-to-end test. The
+ * repository `acme/app` contains `issues`; `seed` adds more data. Close everything with {@link
+ * closeAll}.
  */
 export async function startBacklog({
   issues = differentIssues(2),
@@ -36,8 +37,8 @@ export async function startBacklog({
 }
 
 /**
- * Registers a user, or uses the given one, and connects a new GitHub with these issues. The caller
- * must close that GitHub.
+ * Connects a new emulated GitHub with these issues. Registers a user for it, unless one is given.
+ * The caller must close the emulator.
  */
 export async function newBacklog(
   winnow: RunningWinnow,
@@ -52,8 +53,8 @@ export async function newBacklog(
 }
 
 /**
- * Closes all of these, even if some were never opened or fail to close.
- * @throws afterwards, with the errors of all that failed
+ * Closes all arguments, even if some are undefined or fail to close.
+ * @throws after closing, with all errors that occurred
  */
 export async function closeAll(...opened: { close(): Promise<unknown> }[]): Promise<void> {
   const closed = await Promise.allSettled(opened.map(async (one) => one.close()));

@@ -4,16 +4,16 @@ import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A response as received. */
+/** An HTTP response. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed body; undefined if empty. */
+  /** Parsed body of the response; undefined if the body is empty. */
   body: unknown;
 }
 
-/** A request without its URL. `body` is sent as JSON; `raw` is sent unchanged. */
+/** An HTTP request without its URL. `body` is sent as JSON; `raw` is sent unchanged. */
 export interface Sent {
   token?: string | null;
   body?: unknown;
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /**
- * Sends a request to a server and returns the response, whatever its status. `path` is relative to
+ * Sends a request and returns the response, whether it succeeded or not. `path` is relative to
  * `origin`.
  */
 export async function call(
@@ -54,7 +54,7 @@ export async function call(
 
 /**
  * Returns the error body of a failed call, without the request id.
- * @throws if the response is not an error with this status
+ * @throws if the response has another status, or is no error
  */
 export function failureOf(answer: Answer, status: number): Omit<ErrorBody, 'request_id'> {
   if (answer.status !== status) {
@@ -71,15 +71,17 @@ export interface Caller {
   readonly name: string;
   readonly password: string;
   readonly tokens: TokenPair;
-  /** Text of every response body received. */
+  /** Text of each response body that was received. */
   readonly answers: string[];
-  /** Reads a resource. The status must be 200 and the body must match the contract. */
+  /** Reads a resource. Asserts that the status is 200 and that the body matches the contract. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
-  /** Sends a request. The status must be a success and the body must match the contract. */
+  /**
+   * Sends a request. Asserts that the status is a success and that the body matches the contract.
+   */
   send<T>(method: Method, path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
-  /** Sends a request that returns 204. */
+  /** Sends a request. Asserts that the status is 204. */
   do(method: Method, path: string, body?: unknown): Promise<void>;
-  /** Sends a request that must fail with this status. */
+  /** Sends a request and returns the error body. Asserts that the response has this status. */
   fail(method: Method, path: string, status: number, body?: unknown): Promise<Omit<ErrorBody, 'request_id'>>;
   call(method: Method, path: string, body?: unknown): Promise<Answer>;
   /** Returns the id of the user's account. */
@@ -89,8 +91,8 @@ export interface Caller {
 let users = 0;
 
 /**
- * Password of every test user. It must not contain the username: rating such a password takes ten
- * times as long.
+ * Password of every test user. It must not contain the username, because rating such a password
+ * takes ten times longer.
  */
 const PASSWORD = 'correct horse battery';
 
@@ -99,8 +101,8 @@ export async function registerCaller(origin: string): Promise<Caller> {
   users += 1;
   const name = `user-${users}-${process.pid}`;
   const registered = await call(origin, 'POST', '/api/v1/auth/register', {
-    // Registration is limited per address, so each user gets a different address. It counts if the
-    // server trusts the proxy header.
+    // Registration is limited per IP address, so each user gets a different one. The address takes
+    // effect only if the server trusts the proxy header.
     headers: { 'x-forwarded-for': `198.18.${users >> 8}.${users & 255}` },
     body: { username: name, email: `${name}@example.com`, password: PASSWORD },
   });
@@ -141,7 +143,7 @@ export async function signInCaller(origin: string, name: string, password: strin
   };
 }
 
-/** Parses a body strictly by the contract: no unknown and no missing fields. */
+/** Parses a body by the contract. Refuses unknown fields and missing fields. */
 function parse<T>(answer: Answer, schema: z.ZodType<T>, what: string): T {
   if (answer.status < 200 || answer.status > 299) {
     throw new Error(`${what} returned ${answer.status}: ${answer.text.slice(0, 500)}`);

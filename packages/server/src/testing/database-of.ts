@@ -3,7 +3,7 @@ import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-pos
 import { openLog } from '../platform/log.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Opens the embedded database of a server that uses this data folder. Close it after use. */
+/** Opens the embedded database in this data folder. Close it after use. */
 export async function openDatabaseOf(dataDir: string): Promise<Database<Tables>> {
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir, log, ifInUse: 'attach' });

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Calls `read` repeatedly until it returns something other than null, undefined or false, and
- * returns that. For state that no event reports. If `read` threw, its last error is the cause of
- * the failure.
+ * Calls `read` repeatedly until its result is not null, undefined or false. Returns that result.
+ * Use it to wait for state that no event reports.
  *
- * @throws {Error} after `timeoutMs`
+ * @throws {Error} after `timeoutMs`; its cause is the last error that `read` threw, if any
  */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false> | T | null | undefined | false,

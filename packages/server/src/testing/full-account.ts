@@ -5,8 +5,8 @@ import type { Caller } from './caller.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Stores at least one row in every table with account data, and returns the account id. Syncs and
- * analyzes the sample backlog, then inserts rows into the tables that are still empty.
+ * Stores at least one row in every table with account data. Returns the id of the account. Syncs
+ * and analyzes the sample backlog, then inserts rows into tables that are still empty.
  *
  * @throws if a table would remain empty
  */
@@ -29,7 +29,7 @@ export async function fillAccount(db: Db, caller: Caller): Promise<string> {
   return accountId;
 }
 
-/** Returns the names of all tables with a column `account_id`. */
+/** Returns the names of all tables with the column `account_id`. */
 export async function tablesOfAccounts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -45,7 +45,7 @@ export async function countRows(db: Db, accountId: string, table: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of due jobs, including those that are running. */
+/** Returns the number of jobs that are due or running. */
 export async function countDueJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker.jobs where run_at <= now() and attempts < max_attempts

@@ -16,8 +16,8 @@ const LONG_AGO_MS = Date.parse('2024-05-01T12:00:00Z');
 export type GitHubOptions = Omit<GitHubEmulatorOptions, 'seed'> & { seed?: Partial<GitHubSeed> };
 
 /**
- * Starts a GitHub emulator with the repository `acme/app`, which contains `issues`, and the user
- * `ada` with {@link TOKEN}. `seed` adds more data.
+ * Starts a GitHub emulator with the repository `acme/app` and the user `ada`, who has the token
+ * {@link TOKEN}. The repository contains `issues`; `seed` adds more data.
  */
 export function startGitHub(
   issues: GitHubSeedIssue[],
@@ -35,7 +35,7 @@ export function startGitHub(
   });
 }
 
-/** Returns `count` old issues, created a minute apart, each with a unique text. */
+/** Returns `count` old issues with unique texts, created one minute apart. */
 export function differentIssues(count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `Report ${index + 1} about ${words(index)}`,
@@ -44,7 +44,7 @@ export function differentIssues(count: number): GitHubSeedIssue[] {
   }));
 }
 
-/** Returns a time in the past: this number of minutes after a fixed start. */
+/** Returns the time that is this number of minutes after a fixed time in the past. */
 export function minutesAfterStart(minutes: number): string {
   return new Date(LONG_AGO_MS + minutes * 60_000).toISOString();
 }
@@ -71,7 +71,9 @@ function words(seed: number): string {
 
 let trackers = 0;
 
-/** Returns a request body that connects the emulator with all of `acme` in scope. */
+/**
+ * Returns the request body that connects the emulator, with the whole organization `acme` in scope.
+ */
 export function trackerOf(github: Pick<GitHubEmulator, 'url'>, changes: Record<string, unknown> = {}) {
   trackers += 1;
   return {
@@ -88,7 +90,7 @@ export function include(scope_type: 'ORGANIZATION' | 'PROJECT', identifier: stri
   return { rule_type: 'INCLUDE', scope_type, identifier } as const;
 }
 
-/** Connects the emulator, which starts the first sync. */
+/** Connects the emulator as a tracker, which starts the first sync. */
 export function connect(
   caller: Caller,
   github: Pick<GitHubEmulator, 'url'>,
@@ -99,7 +101,7 @@ export function connect(
 
 /**
  * Waits until a sync has ended and returns the tracker. With `after`, the sync must have ended
- * later than that.
+ * after that time.
  * @throws if the sync failed
  */
 export function whenSynced(caller: Caller, trackerId: string, after: string | null = null): Promise<Tracker> {
@@ -109,7 +111,7 @@ export function whenSynced(caller: Caller, trackerId: string, after: string | nu
   });
 }
 
-/** Waits until `fits` accepts the tracker, and returns it. */
+/** Waits until `fits` is true for the tracker. Returns the tracker. */
 export function whenTracker(
   caller: Caller,
   trackerId: string,
@@ -128,8 +130,8 @@ export function whenTracker(
 }
 
 /**
- * Waits until every issue of the account has been analyzed. With `count`, also waits until the
- * account has `count` issues.
+ * Waits until all issues of the account are analyzed. With `count`, also waits until the account
+ * has this number of issues.
  */
 export async function whenCompared(caller: Caller, count?: number): Promise<void> {
   await eventually(
@@ -141,7 +143,10 @@ export async function whenCompared(caller: Caller, count?: number): Promise<void
   );
 }
 
-/** Returns the ids of the issues of `acme/app`. The index is the issue number; index 0 is empty. */
+/**
+ * Returns the ids of the issues of `acme/app`, indexed by issue number. Index 0 contains an empty
+ * string.
+ */
 export async function issueIds(caller: Caller, count: number): Promise<string[]> {
   const found = Array.from({ length: count }, (_, index) =>
     caller.get(`/issues/acme%2Fapp%23${index + 1}`, issueDetail),
@@ -149,7 +154,7 @@ export async function issueIds(caller: Caller, count: number): Promise<string[]>
   return ['', ...(await Promise.all(found)).map(({ id }) => id)];
 }
 
-/** Syncs again and waits for the end. */
+/** Starts another sync and waits until it has ended. Returns the tracker. */
 export async function syncAgain(caller: Caller, trackerId: string): Promise<Tracker> {
   const before = await caller.get(`/trackers/${trackerId}`, tracker);
   await caller.send('POST', `/trackers/${trackerId}/sync`, undefined, tracker);

@@ -1,16 +1,16 @@
 import { type LiveEvent, liveEvent } from '@winnow/contract/live';
 import { WebSocket } from 'ws';
 
-/** Client of the live channel. Checks every received event against the contract. */
+/** Client of the WebSocket for live events. Checks each event against the contract. */
 export interface LiveListener {
   readonly events: LiveEvent[];
   /**
-   * Returns the first event that matches, among those already received and later ones.
-   * @throws if none arrives within the timeout
+   * Returns the first matching event, received already or later.
+   * @throws if no event matches within the timeout
    */
   heard<T extends LiveEvent>(fits: (event: LiveEvent) => event is T, timeoutMs?: number): Promise<T>;
   heard(fits: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>;
-  /** Close code that the server sent. */
+  /** Resolves to the close code that the server sent. */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }

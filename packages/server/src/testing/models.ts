@@ -3,8 +3,8 @@ import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import type { Caller } from './caller.ts';
 
 /**
- * Stores a language model that calls the emulator. It is the account's default unless `changes`
- * overrides that.
+ * Stores a language model that the emulator serves. It becomes the account's default, unless
+ * `changes` overrides that.
  */
 export function addModel(
   caller: Caller,

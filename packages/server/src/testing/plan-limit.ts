@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 
 /**
- * Returns the details of a `plan_limit` error.
- * @throws if the response is not one with this status
+ * Returns the error of a `plan_limit` response.
+ * @throws if the response is not a `plan_limit` error, or if its status differs
  */
 export function planLimitOf(answer: Answer, status: 403 | 429) {
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('"code":"plan_limit"')]);

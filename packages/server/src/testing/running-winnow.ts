@@ -11,17 +11,17 @@ import { openLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, registerCaller } from './caller.ts';
 
-/** All test servers share this key, so that each can decrypt secrets that another one stored. */
+/** Key shared by all test servers. Each can decrypt secrets that another server stored. */
 const SECRET_KEY = randomBytes(32).toString('hex');
 
 /** One line of the server's log. */
 type LogLine = Record<string, unknown> & { level: string; message?: string };
 
-/** The whole server, composed as in production, on its own database. */
+/** A complete server with the same parts as in production, with its own database. */
 export interface RunningWinnow {
   readonly origin: string;
   readonly database: TestDatabase;
-  /** All lines logged so far. */
+  /** All log lines so far. */
   readonly logLines: LogLine[];
   readonly app: App;
   /** Registers a new user with a new account. */
@@ -32,10 +32,11 @@ export interface RunningWinnow {
 }
 
 /**
- * Starts the server on a free port and starts its jobs. Trackers on this machine are allowed. `env`
- * extends or overrides the configuration. A given `database` is used and not deleted; otherwise a
- * new one is created. With `isReachable`, PUBLIC_URL is the server's address, so that trackers can
- * call its webhooks.
+ * Starts a server on a free port, with jobs. Trackers on this machine may be called. `env` extends
+ * or overrides the configuration.
+ *
+ * Uses the given `database` and does not delete it; otherwise creates a new one. With
+ * `isReachable`, PUBLIC_URL is the server's own address, so that trackers can deliver webhooks.
  */
 export async function startWinnow({
   env = {},

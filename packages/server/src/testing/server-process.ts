@@ -12,31 +12,31 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const READY = /^Winnow is ready at (\S+)$/;
 const KEPT_LOG_LINES = 200;
 
-/** Winnow as an operator runs it: a separate process with a data folder. */
+/** A Winnow process with a data folder, as an operator runs it. */
 export interface ServerProcess {
   url: string;
   dataDir: string;
-  /** Time in ms from starting the process to the line that reports that it is ready. */
+  /** Milliseconds from the start of the process until it was ready. */
   readyMs: number;
   pid: number;
   /**
-   * Returns the resident memory of the Node process in bytes, including worker threads. Null if it
-   * is unknown.
+   * Returns the resident memory of the Node process in bytes, including its worker threads. Null if
+   * unknown.
    */
   residentBytes(): Promise<number | null>;
-  /** Returns the last lines of its log. */
+  /** Returns the last lines of the server's log. */
   log(): string;
-  /** Stops it as an operator would, and waits. The data folder remains. */
+  /** Stops the server as an operator would, and waits until it has ended. Keeps the data folder. */
   stop(): Promise<void>;
-  /** Kills the process, as in a crash. */
+  /** Kills the server, to simulate a crash. */
   kill(): Promise<void>;
-  /** Stops it and removes the data folder. */
+  /** Stops the server and deletes its data folder. */
   remove(): Promise<void>;
 }
 
 /**
- * Starts Winnow with a data folder (default: a new one) on a free port, and waits until it is
- * ready. `main` can be the main program of another checkout.
+ * Starts Winnow on a free port, and waits until it is ready. By default, creates a new data folder.
+ * `main` is the main program to run, for example that of another checkout.
  */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number; main?: string } = {},

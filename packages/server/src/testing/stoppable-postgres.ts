@@ -7,15 +7,14 @@ import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-pos
 import { openLog } from '../platform/log.ts';
 
 /**
- * A PostgreSQL server that a test can stop and restart while it is in use. Its TCP address stays
- * the same.
+ * A PostgreSQL server that tests can stop and restart during use. Its TCP address stays the same.
  */
 export interface StoppablePostgres {
   readonly url: string;
-  /** Stops the server: connections break, and new ones are refused. */
+  /** Stops the server. Open connections break, and new ones are refused. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -25,7 +24,7 @@ export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   let server = await start();
   const { user, password, database } = server.connection;
   const open = new Set<Socket>();
-  // The embedded server gets a new socket address at each start; this address stays the same.
+  // Proxy with a fixed address. The embedded server gets a new socket address at each start.
   const door = createServer((client) => {
     const { host, port } = server.connection;
     const upstream = connect({ path: `${host}/.s.PGSQL.${port}` });

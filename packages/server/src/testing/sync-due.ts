@@ -1,8 +1,8 @@
 import type { RunningWinnow } from './running-winnow.ts';
 
 /**
- * Makes the next sync of a tracker compare all issues with the tracker. Also moves the time since
- * when issues are missing back by one hour.
+ * Makes the next sync of a tracker compare all issues. Also moves the time since which issues are
+ * missing one hour into the past.
  */
 export async function makeDue({ database }: RunningWinnow, trackerId: string): Promise<void> {
   const { pool } = database;

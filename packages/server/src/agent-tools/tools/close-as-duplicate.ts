@@ -26,7 +26,10 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
   return { ...presentWrite(record), ...presentWrittenIssue(loser) };
 };
 
-/** Renames the fields in a validation error of a resolution to the argument names of this tool. */
+/**
+ * Replaces the field names in a validation error by the argument names of this tool. Throws the
+ * resulting error.
+ */
 function rethrowWithArgumentNames(error: unknown): never {
   if (!(error instanceof AppError) || error.category !== 'invalid' || error.fields === undefined) throw error;
   throw invalid(error.fields.map(({ path, message }) => ({ path: ARGUMENT_NAMES[path] ?? path, message })));

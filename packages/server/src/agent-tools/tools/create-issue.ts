@@ -55,7 +55,7 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
       issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
       similarity,
       verdict: decision,
-      // The built-in analyst judges drafts, since they are never sent to a language model.
+      // Drafts are never sent to a language model, so the built-in analyst judges them.
       judged_by: BUILT_IN_ANALYST,
       ...(mayRead ? { reason, shared } : {}),
     })),

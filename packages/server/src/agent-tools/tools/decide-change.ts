@@ -20,8 +20,8 @@ export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller,
   }
 
   /**
-   * Runs `decide`. Ignores the error that the caller has already made this decision, which occurs
-   * when a call with an idempotency key is repeated.
+   * Runs `decide`. Ignores the error that says that the caller has already made this decision. The
+   * error occurs when a call with an idempotency key is repeated.
    */
   async function unlessDecided(decide: () => Promise<void>): Promise<void> {
     try {

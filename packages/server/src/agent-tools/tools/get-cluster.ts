@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../platform/errors.ts';
 import { agentCluster, excerptOf, MAX_EXCERPT_CHARS, namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-/** Maximum members returned, and maximum facts returned per member. */
+/** Maximum number of members returned, and of facts returned per member. */
 const MAX_SHOWN = { members: 50, facts: 5 } as const;
 
 export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { accountId }, input) => {
@@ -32,10 +32,7 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
   };
 };
 
-/**
- * Throws an error that explains how to find a cluster, if `error` is `not_found`. Rethrows every
- * other error.
- */
+/** Rethrows an error. Replaces `not_found` by an error that explains how to find a cluster. */
 export function clusterNotFound(error: unknown): never {
   if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
   const message = 'Cluster not found. Find its id with list_clusters.';

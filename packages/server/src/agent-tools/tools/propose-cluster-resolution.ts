@@ -5,7 +5,9 @@ import { presentWrite } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 import { clusterNotFound } from './get-cluster.ts';
 
-/** Maximum steps and reasons returned. Each closed issue of a cluster has two steps. */
+/**
+ * Maximum number of steps and of reasons returned. Each closed issue of a cluster has two steps.
+ */
 const MAX_SHOWN = { steps: 10, reasons: 10 } as const;
 
 const ARGUMENT_NAMES: Readonly<Record<string, string>> = { canonical_id: 'canonical', member_ids: 'issues' };
@@ -33,7 +35,7 @@ export const proposeClusterResolution: RunTool<'propose_cluster_resolution'> = a
     .catch(rethrowWithArgumentNames);
   const { left_out: leftOut } = clusterMemory.parse(record.change.payload);
   const { steps = [], summary, ...written } = presentWrite(record);
-  // Steps with an error come first, so that the limit does not hide them.
+  // Steps with an error come first, so that the limit never omits them.
   const shown = steps.toSorted((one, other) => Number('error' in other) - Number('error' in one));
   return {
     ...written,
@@ -45,7 +47,10 @@ export const proposeClusterResolution: RunTool<'propose_cluster_resolution'> = a
   };
 };
 
-/** Renames the fields in a validation error to the argument names of this tool. */
+/**
+ * Replaces the field names in a validation error by the argument names of this tool. Throws the
+ * resulting error.
+ */
 function rethrowWithArgumentNames(error: unknown): never {
   if (!(error instanceof AppError) || error.category !== 'invalid' || error.fields === undefined) throw error;
   throw invalid(error.fields.map(({ path, message }) => ({ path: ARGUMENT_NAMES[path] ?? path, message })));

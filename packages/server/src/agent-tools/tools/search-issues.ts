@@ -38,8 +38,8 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
 };
 
 /**
- * Returns an excerpt of a comment. If it is truncated, also returns the id with which the rest can
- * be read.
+ * Returns an excerpt of a comment. If text is omitted, also returns the comment's id, with which
+ * the rest can be read.
  */
 function commentOf({ id, body }: { id: string; body: string }): { comment: string; comment_id?: string } {
   const isCut = nextOffset(body, MAX_EXCERPT_CHARS.comment) !== undefined;

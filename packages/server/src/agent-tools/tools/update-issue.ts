@@ -22,7 +22,8 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
     edits.update(accountId, { ...request, reason, mayRead }, id, update, input.base_hash),
   );
   const answer = presentWrite(record);
-  // Winnow does not store why an issue was closed, so it cannot compare the reason.
+  // Winnow does not store why an issue was closed. It cannot tell whether the requested reason
+  // differs.
   const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
   const kept = `${key} is already closed; the reason of a closed issue cannot be changed.`;
   const summary = record === null ? `Nothing was written: ${kept}` : `${answer.summary} ${kept}`;

@@ -4,7 +4,7 @@ import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
 import { dataRule } from './rules.ts';
 
-/** Fields of a criterion that a model sees. */
+/** Fields of a criterion that are sent to the model. */
 interface CriterionForModel {
   id: string;
   name: string;
@@ -47,8 +47,8 @@ Respond with one JSON object and nothing else:
       `A rule-based analysis scored: ${builtIn.criteria.map(({ id, score }) => `${id} ${score === null ? 'not judged' : score.toFixed(2)}`).join(', ')}.`,
       'Judge the issue.',
     ].join('\n\n'),
-  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
-  // with limits.
+  // Limits are zod refinements, so they are not part of the JSON schema. Some providers reject
+  // schemas with limits.
   answer: z.object({
     criteria: z.array(
       z.object({

@@ -6,7 +6,7 @@ import { dataRule } from './rules.ts';
 /** Issues, and the dependencies between them that rules found. */
 export interface IssuesForModel {
   issues: readonly { key: string; title: string; body: string }[];
-  /** Zero-based indexes in `issues`. */
+  /** Dependencies as zero-based indexes into `issues`. */
   found: readonly { source: number; dependent: number }[];
 }
 
@@ -36,8 +36,8 @@ Respond with one JSON object and nothing else:
         : `Rules found: ${found.map(({ source, dependent }) => `${source + 1} before ${dependent + 1}`).join(', ')}. Leave these out.`,
       'Which other dependencies are there?',
     ].join('\n\n'),
-  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
-  // with limits.
+  // Limits are zod refinements, so they are not part of the JSON schema. Some providers reject
+  // schemas with limits.
   answer: z.object({
     dependencies: z.array(
       z.object({
@@ -54,7 +54,7 @@ Respond with one JSON object and nothing else:
 });
 
 /**
- * Maximum length of each description, in UTF-16 code units, so that a page of issues fits into one
- * prompt.
+ * Maximum length of each description in the prompt, in UTF-16 code units. Short enough for a page
+ * of issues to fit into one prompt.
  */
 const MAX_PROMPT_DESCRIPTION_CHARS = 2_000;

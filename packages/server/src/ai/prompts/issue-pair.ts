@@ -1,14 +1,14 @@
 import type { SuggestedIssue } from '@winnow/analysis/suggest';
 import type { Fence } from '../fence.ts';
 
-/** Two issues that need a text, and the built-in analyst's suggestion. */
+/** Two issues for which a model writes a text, with the built-in analyst's suggestion. */
 export interface TextsForModel<Suggested> {
   first: SuggestedIssue;
   second: SuggestedIssue;
   builtIn: Suggested;
 }
 
-/** Renders both issues inside the fence. */
+/** Renders both issues of the pair inside the fence. */
 export function bothIssues(
   { first, second }: Record<'first' | 'second', Pick<SuggestedIssue, 'key' | 'title' | 'body'>>,
   fence: Fence,

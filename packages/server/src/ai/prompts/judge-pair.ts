@@ -36,12 +36,12 @@ Name the issues by their keys. Respond with one JSON object and nothing else:
       ...bothIssues({ first, second }, fence),
       `Similarity of the texts, from 0 to 1: ${similarity.toFixed(2)}`,
       `A rule-based comparison says "${builtIn.decision}" with confidence ${builtIn.confidence.toFixed(2)}.`,
-      // The reason is fenced, because it quotes the issues.
+      // Fenced, because the reason quotes the issues.
       fence.text('Its reason', builtIn.reason),
       'How do the two issues relate?',
     ].join('\n\n'),
-  // Limits are zod refinements and thus not part of the JSON schema: some providers reject schemas
-  // with limits.
+  // Limits are zod refinements, so they are not part of the JSON schema. Some providers reject
+  // schemas with limits.
   answer: z.object({
     decision: z.enum(['duplicate', 'overlapping', 'unrelated', 'undecided']),
     confidence: z.number().refine((share) => share >= 0 && share <= 1, 'Give a number from 0 to 1.'),

@@ -5,7 +5,10 @@ import { bothIssues, type TextsForModel } from './issue-pair.ts';
 import { definePrompt } from './prompt.ts';
 import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
-/** Writes one text for two issues. The second is merged into the first. */
+/**
+ * Merges two issues: writes one title and description for both. The second issue is merged into the
+ * first.
+ */
 export const mergeIssuesPrompt = definePrompt({
   id: 'merge-issues',
   version: 3,

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Fence } from '../fence.ts';
 
-/** One version of a prompt. Any change of its wording or answer schema is a new version. */
+/**
+ * One version of a prompt. A change of the wording or of the answer schema requires a new version
+ * number.
+ */
 export interface Prompt<Input, Answer> {
   readonly id: string;
   readonly version: number;
-  /** Returns the instructions for the model. They must contain nothing that third parties wrote. */
+  /** Returns the instructions for the model. They must not contain third-party text. */
   system(fence: Fence): string;
   /** Returns the question. Third-party text must be inside the fence. */
   render(input: Input, fence: Fence): string;
@@ -13,7 +16,7 @@ export interface Prompt<Input, Answer> {
   readonly maxOutputTokens: number;
 }
 
-/** Returns the name under which a prompt is recorded. */
+/** Returns the name and version by which calls record their prompt. */
 export function promptName({ id, version }: { id: string; version: number }): string {
   return `${id}@${version}`;
 }

@@ -1,7 +1,7 @@
 /** A prompt injection: issue text that tries to control a model or the product. */
 export interface Injection {
   what: string;
-  /** Text that is added to an issue. `key` is the key of the targeted issue. */
+  /** Returns the text to add to an issue. `key` is the key of the issue to attack. */
   text: (key: string) => string;
 }
 

@@ -4,29 +4,29 @@ import { planOf, publicPlan } from './plans.ts';
 import { featureMissing, type OptionalFeature } from './refusals.ts';
 import { customPlansOf, findSubscription } from './store.ts';
 
-/** Finds the plan of an account and the features that it includes. */
+/** Finds the plan of an account, and the features that the plan includes. */
 export class AccountPlans {
   readonly #db: Db;
   readonly #selfHosted: Plan | null;
 
   /**
-   * `selfHosted` is the plan of every account if this installation sells no plans. Null if Stripe's
-   * subscriptions decide.
+   * @param options.selfHosted plan of every account if this installation sells no plans; null if
+   * Stripe subscriptions decide
    */
   constructor({ db, selfHosted }: { db: Db; selfHosted: PlanId | null }) {
     this.#db = db;
     this.#selfHosted = selfHosted === null ? null : planOf(selfHosted);
   }
 
-  /** True if plans limit usage. If this installation sells no plans, usage is only counted. */
+  /** True if plans limit usage. Installations that sell no plans only count usage. */
   get enforcesQuotas(): boolean {
     return this.#selfHosted === null;
   }
 
   /**
-   * Returns the plan of an account, read in the transaction `db`. An installation without payments
-   * has one plan for all accounts. Elsewhere, accounts without a subscription, or with one for a
-   * deleted plan, are on the Free plan.
+   * Returns the plan of an account, read in the transaction `db`. Installations without payments
+   * have one plan for all accounts. Otherwise, accounts without a subscription are on the Free
+   * plan. So are accounts whose plan was deleted.
    */
   async planOf(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;
@@ -42,7 +42,10 @@ export class AccountPlans {
     return customPlansOf(this.#db, accountId);
   }
 
-  /** Finds a plan that the account may have; null if there is none with this id. */
+  /**
+   * Returns the public plan, or the custom plan of this account, with this id. Null if there is
+   * none.
+   */
   async find(accountId: string, planId: string, db = this.#db): Promise<Plan | null> {
     return publicPlan(planId) ?? (await customPlansOf(db, accountId)).find(({ id }) => id === planId) ?? null;
   }

@@ -13,7 +13,7 @@ const dollars = z
   )
   .nullable();
 
-/** Schema of a plan that is sold to one account. */
+/** Schema of a custom plan, which is sold to a single account. */
 export const customPlan = plan
   .extend({
     id: z

@@ -55,10 +55,10 @@ export function planOf(id: PlanId): Plan {
   return { id, ...PLANS[id] };
 }
 
-/** All public plans, cheapest first. */
+/** All public plans, from the cheapest to the most expensive. */
 export const plans: readonly Plan[] = Object.entries(PLANS).map(([id, rest]) => ({ id, ...rest }));
 
-/** Finds a public plan by its id; null if there is none. */
+/** Returns the public plan with this id; null if there is none. */
 export function publicPlan(id: string): Plan | null {
   return plans.find((plan) => plan.id === id) ?? null;
 }

@@ -1,9 +1,9 @@
 import { PLAN_FEATURES, type Plan, type PlanFeature, type PlanLimit } from '@winnow/contract/plan';
 import { AppError } from '../../platform/errors.ts';
 
-/** A feature with a monthly limit. */
+/** A quota that limits usage per month. */
 export type MonthlyQuota = 'api_calls_monthly' | 'ai_calls_monthly' | 'issues_ingested_monthly';
-/** A feature that a plan includes or not. */
+/** A feature that only some plans include. */
 export type OptionalFeature = Exclude<PlanFeature, MonthlyQuota>;
 
 const QUOTA_NAMES: Record<MonthlyQuota, string> = {
@@ -14,7 +14,7 @@ const QUOTA_NAMES: Record<MonthlyQuota, string> = {
 const PLAN_LIMIT_CODE = 'plan_limit';
 
 /**
- * Creates the 429 error `plan_limit` for a monthly quota that is used up. `Retry-After` is the time
+ * Creates the 429 error `plan_limit` for an exhausted monthly quota. `Retry-After` is the time
  * until the next month.
  */
 export function quotaExceeded(
@@ -31,12 +31,15 @@ export function quotaExceeded(
   });
 }
 
-/** States why new issues are skipped, and until when. */
+/** Returns the sentence that explains why new issues are skipped, and until when. */
 export function skippedIssuesSentence(plan: Plan, resetsAt: Date): string {
   return `${sentenceOfUse(plan, 'issues_ingested_monthly')} Further issues are skipped until ${dayInWords(resetsAt)}, or until the plan changes. Existing issues stay up to date.`;
 }
 
-/** Creates the 403 error `plan_limit` for a feature that the plan lacks. Waiting does not help. */
+/**
+ * Creates the 403 error `plan_limit` for a feature that the plan lacks. It has no `Retry-After`,
+ * because waiting does not help.
+ */
 export function featureMissing(plan: Plan, feature: OptionalFeature): AppError {
   return new AppError({
     code: PLAN_LIMIT_CODE,
@@ -46,7 +49,7 @@ export function featureMissing(plan: Plan, feature: OptionalFeature): AppError {
   });
 }
 
-/** True if an error is a refusal by the plan. */
+/** True if an error was caused by a limit of the account's plan. */
 export function isPlanLimit(error: unknown): error is AppError {
   return error instanceof AppError && error.code === PLAN_LIMIT_CODE;
 }

@@ -7,7 +7,7 @@ import { violates } from '../../schema/violations.ts';
 /** A custom plan with the email address of its workspace's longest-standing owner. */
 export type OwnedPlan = Plan & { email: string };
 
-/** Returns plan and status of an account's subscription; undefined without one. */
+/** Returns the plan and the status of an account's subscription; undefined if there is none. */
 export async function findSubscription(db: Db, accountId: string) {
   return db
     .selectFrom('subscription')
@@ -16,7 +16,7 @@ export async function findSubscription(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Creates a plan for an account. Returns false if the id is taken. */
+/** Creates a custom plan for an account. Returns false if the plan id is taken. */
 export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Promise<boolean> {
   const { features, ...rest } = plan;
   try {
@@ -32,7 +32,8 @@ export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Prom
 }
 
 /**
- * Deletes a plan. Returns the number of accounts that were on it; undefined if it does not exist.
+ * Deletes a custom plan. Returns the number of accounts that were on it; undefined if the plan does
+ * not exist.
  */
 export async function removeCustomPlan(db: Db, id: string): Promise<number | undefined> {
   return db.transaction().execute(async (transaction) => {

@@ -15,7 +15,7 @@ import { ApiCallBlocks } from './api-call-blocks.ts';
 import { PlanQuotas } from './quotas.ts';
 
 const FREE = 1_000;
-/** Size of a block on the free plan. */
+/** Size of a block on the Free plan: 1% of the monthly quota. */
 const AHEAD = FREE / 100;
 
 let database: TestDatabase;
@@ -36,7 +36,9 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Returns blocks that act as those of another process: with their own database connections. */
+/**
+ * Creates blocks with separate database connections, so that they act as those of another process.
+ */
 function newProcess(): ApiCallBlocks {
   const pool = openDatabase<Tables>(database.connection, { log: openLog({ level: 'silent' }), max: 3 });
   const { db } = pool;
@@ -68,7 +70,7 @@ const rush = (account: string, processes: ApiCallBlocks[], count: number) =>
   given(
     Array.from({ length: count }, async (_, index) => {
       const blocks = processes[index % processes.length];
-      // Start every third call in a later turn of the event loop, so that not all calls are
+      // Starts every third call in a later turn of the event loop, so that not all calls are
       // concurrent.
       if (index % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
       return blocks?.take(account);
@@ -80,12 +82,15 @@ async function taken(account: string): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.taken;
 }
 
-test.each([1, 2, 4])('exactly the limit is granted to more callers, by %i processes', async (count) => {
-  const account = await newAccount();
-  const processes = Array.from({ length: count }, newProcess);
-  expect(await rush(account, processes, FREE + 500)).toBe(FREE);
-  expect(await taken(account)).toBe(FREE);
-});
+test.each([1, 2, 4])(
+  'exactly the limit is granted to more callers than the limit, by %i processes',
+  async (count) => {
+    const account = await newAccount();
+    const processes = Array.from({ length: count }, newProcess);
+    expect(await rush(account, processes, FREE + 500)).toBe(FREE);
+    expect(await taken(account)).toBe(FREE);
+  },
+);
 
 test.each([1, 9, 25, 2_505])('exactly %i calls are granted', async (count) => {
   const account = await newAccount();
@@ -101,7 +106,7 @@ test.each([1, 9, 25, 2_505])('exactly %i calls are granted', async (count) => {
   expect(await rush(account, [newProcess()], count + 20)).toBe(count);
 });
 
-test('exactly the limit is granted to sequential callers, by two processes', async () => {
+test('exactly the limit is granted to callers that each call sequentially, by two processes', async () => {
   const account = await newAccount();
   const processes = [newProcess(), newProcess()];
   let passed = 0;
@@ -115,7 +120,7 @@ test('exactly the limit is granted to sequential callers, by two processes', asy
   expect(passed).toBe(FREE);
 });
 
-test('a process that finds nothing left waits for the block of another', async () => {
+test('a process that finds no calls left waits until another process returns its block', async () => {
   const account = await newAccount();
   const [holder, other] = [newProcess(), newProcess()];
   await holder.take(account);
@@ -164,7 +169,7 @@ test('a crashed process loses no more than its block', async () => {
   expect(errors.splice(0)).toHaveLength(1);
 });
 
-test('a call that does not count can be taken again, including the last one', async () => {
+test('a refunded call can be taken again, even the last one', async () => {
   const account = await newAccount();
   const blocks = newProcess();
   const calls = await Promise.all(Array.from({ length: FREE }, () => blocks.take(account)));

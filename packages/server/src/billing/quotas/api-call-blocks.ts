@@ -2,23 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlanQuotas, QuotaLimit, TakenUnit } from './quotas.ts';
 
 const QUOTA = 'api_calls_monthly';
-/** Time for which this process holds a block before it returns the unused calls to the quota. */
+/** Time after which this process returns the unused calls of a block to the quota. */
 const BLOCK_HOLD_MS = 1_000;
 /**
- * Time for which a caller waits when no call is left but another process may return unused ones.
+ * Time for which another process may hold unused calls of a block. During this time, a caller waits
+ * instead of being refused.
  */
 const MAX_BLOCK_WAIT_MS = 1_500;
 /** Interval at which waiting callers check the quota again. */
 const POLL_MS = 50;
 /**
- * Size of a block, and the reserve that must remain after taking it. Both are shares of the quota.
+ * Size of a block as a share of the quota. Blocks are taken only if {@link RESERVE_SHARE} of the
+ * quota remains.
  */
 const BLOCK_SHARE = 1 / 100;
 const RESERVE_SHARE = 1 / 10;
 
 /** Calls that this process has taken for an account but not used yet. */
 interface Block {
-  /** Null if the account has no limit. */
+  /** Quota that the calls were taken from; null if the account has no limit. */
   limit: QuotaLimit | null;
   left: number;
   /** End of the month, in milliseconds since the epoch. */
@@ -39,11 +41,11 @@ export interface ApiCallBlocksOptions {
 }
 
 /**
- * Takes API calls from plan quotas in blocks, so that most calls need no database query. Unused
- * calls of a block are returned after a second.
+ * Takes API calls from the monthly quota in blocks, so that most calls need no database query.
+ * Unused calls of a block are returned after a second.
  *
  * Near the end of a quota, calls are taken one by one. A call is refused only when no process can
- * still hold unused ones. A crashed process loses at most one block per account.
+ * still hold unused calls. A crashed process loses at most one block per account.
  */
 export class ApiCallBlocks {
   readonly #options: ApiCallBlocksOptions;
@@ -58,7 +60,7 @@ export class ApiCallBlocks {
 
   /**
    * Takes one call.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if the quota is exhausted
    */
   async take(accountId: string): Promise<TakenUnit | null> {
     if (!this.#options.amounts.areLimited) return null;
@@ -80,7 +82,7 @@ export class ApiCallBlocks {
     });
   }
 
-  /** Releases all unused calls to the quotas of their accounts. */
+  /** Returns all unused calls to the quotas of their accounts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const accountId of this.#blocks.keys()) this.#release(accountId);
@@ -102,8 +104,8 @@ export class ApiCallBlocks {
   }
 
   /**
-   * Takes calls for the waiting callers and refuses those whose time is up. Returns the time in ms
-   * for which other processes may still hold calls.
+   * Takes calls for the waiting callers, and refuses callers whose wait has expired. Returns the
+   * milliseconds for which other processes may still hold unused calls.
    */
   async #takeFor(accountId: string, queue: Waiting[]): Promise<number> {
     const { amounts } = this.#options;
@@ -132,7 +134,7 @@ export class ApiCallBlocks {
     return given.othersHoldMs;
   }
 
-  /** Gives the taken calls to the waiting callers and holds the rest as a block. */
+  /** Gives the taken calls to the waiting callers. Keeps the remaining calls as a block. */
   #hand(accountId: string, queue: Waiting[], limit: QuotaLimit | null, count: number): void {
     const served = queue.splice(0, count);
     for (const { taken } of served) taken(this.#unitOf(accountId, limit));

@@ -11,7 +11,7 @@ import { planLimitOf } from '../../testing/plan-limit.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 const FREE = 1_000;
-/** Size of a block on the free plan. */
+/** Size of a block on the Free plan: 1% of the monthly quota. */
 const BLOCK = FREE / 100;
 
 let folder: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = {
     ...NO_STRIPE_ENV,
     DATABASE_URL: urlOf(database),
-    SECRET_KEY: 'one key for the two of them to share',
+    SECRET_KEY: 'one key that both processes share',
     API_KEY_RATE_LIMIT: '1000000',
   };
   servers = await Promise.all(
@@ -58,7 +58,7 @@ test('a killed process loses at most its block of calls, and no more calls pass 
   };
 
   let passed = await rush(dying, 50);
-  // Call until the process holds part of a block. It returns unused calls after a second.
+  // Calls until the process holds part of a block. It returns unused calls after a second.
   do passed += await ask(dying);
   while ((await taken()) === passed);
   await dying.kill();

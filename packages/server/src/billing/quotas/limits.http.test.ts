@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
   const env = { ...NO_STRIPE_ENV, API_KEY_RATE_LIMIT: '1000000', AI_MODELS: JSON.stringify([offered]) };
   winnow = await startWinnow({ env, isReachable: true });
-  // Both process jobs, so both know the address that trackers should call.
+  // Both processes run jobs, so both need the URL at which trackers can call them.
   other = await startWinnow({ env: { ...env, PUBLIC_URL: winnow.origin }, database: winnow.database });
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('calls of API keys', () => {
   const search = (token: string, origin = winnow.origin) =>
     call(origin, 'GET', '/api/v1/search?limit=1', { token });
 
-  test('pass exactly as often as the plan allows, for concurrent calls to two processes', async () => {
+  test('succeed exactly as often as the plan allows, for concurrent calls to two processes', async () => {
     await used('api_requests', 400);
     const key = await newKey();
     const origins = [winnow.origin, other.origin];
@@ -108,7 +108,7 @@ describe('calls of API keys', () => {
     expect((await limits()).api_calls_monthly).toEqual({ used: 1_000, limit: 1_000 });
   });
 
-  test('at the limit: account and billing routes keep working, and so does everything for users', async () => {
+  test('at the limit: account and billing routes keep working, and so do all requests of users', async () => {
     await used('api_requests', 1_000);
     const key = await newKey();
     planLimitOf(await search(key), 429);
@@ -127,7 +127,7 @@ describe('calls of API keys', () => {
   test('of an MCP client are refused with the sentence', async () => {
     const key = await newKey();
     await used('api_requests', 998);
-    // Requests for a stream are not supported. They must not count against the quota.
+    // Requests for a stream are not supported and must not count against the quota.
     const headers = { accept: 'text/event-stream' };
     const stream = () => call(winnow.origin, 'GET', MCP_PATH, { token: key, headers });
     for (let times = 0; times < 5; times += 1) expect((await stream()).status).toBe(405);
@@ -217,7 +217,8 @@ describe('calls of language models', () => {
     const { id } = await useOffered();
     const tried = { model_id: id, provider_name: 'custom', model_identifier: 'x', api_url: 'http://x.test' };
     const tryOut = () => caller.send('POST', '/ai-models/test', tried, aiModelTestResult);
-    // Only this question fails: accounts of other tests ask other questions in the background.
+    // Fails only the question of the connection test. Background jobs for other tests may ask the
+    // model too.
     const question = 'Respond with {"ok": true}.';
     const asked = ({ turns }: ModelRequest) => turns.some(({ text }) => text.includes(question));
     models.answerAll((request) => (asked(request) ? { fails: 401, says: 'No.' } : { text: '{}' }));
@@ -230,7 +231,7 @@ describe('calls of language models', () => {
 });
 
 describe('new issues', () => {
-  test('beyond the plan are skipped, the tracker reports it, and another plan has them read', async () => {
+  test('beyond the plan are skipped, the tracker reports it, and they are read after a change to a larger plan', async () => {
     const github = await startGitHub(differentIssues(130));
     try {
       const { id } = await whenSynced(caller, (await connect(caller, github)).id);

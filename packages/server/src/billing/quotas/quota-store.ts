@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** Key of a quota: account, kind of usage, and a calendar month with its first and last day. */
+/** Key of a quota: account, kind of usage, and first and last day of a calendar month. */
 export interface QuotaKey {
   accountId: string;
   kind: UsageKind;
@@ -15,14 +15,15 @@ export interface QuotaRequest {
   limit: number;
   wanted: number;
   /**
-   * Takes `count` extra units if at least `minLeft` units remain afterwards. They are held for at
-   * most `holdMs`.
+   * Also takes `count` extra units, if at least `minLeft` units remain afterwards. The caller must
+   * return unused extra units within `holdMs` milliseconds.
    */
   extra?: { count: number; minLeft: number; holdMs: number } | undefined;
 }
 
 /**
- * Number of units taken, and the time in ms for which other processes may still hold extra units.
+ * `count` is the number of units taken. `othersHoldMs` is the time in milliseconds for which other
+ * processes may still return extra units.
  */
 export interface QuotaGrant {
   count: number;
@@ -30,9 +31,9 @@ export interface QuotaGrant {
 }
 
 /**
- * Takes the requested units of a monthly quota, or as many as remain. Calls for the same quota run
- * one after another; each waits until the transaction of the previous call ends. Usage from before
- * the account had a limit counts too. A deleted account gets nothing.
+ * Takes the requested units of a monthly quota, or the remaining units if they are fewer.
+ * Concurrent calls for the same quota wait until the previous transaction ends. Usage from before
+ * the account had a limit counts too. A deleted account gets no units.
  */
 export async function takeFrom(db: Db, place: QuotaKey, asked: QuotaRequest): Promise<QuotaGrant> {
   const given = await tryToTake(db, place, asked);
@@ -51,7 +52,7 @@ async function tryToTake(
   { accountId, kind, month }: QuotaKey,
   { limit, wanted, extra = { count: 0, minLeft: 0, holdMs: 0 } }: QuotaRequest,
 ): Promise<QuotaGrant | undefined> {
-  // Lock the row before reading, so that concurrent calls see each other's units.
+  // Locks the row before reading, so that concurrent calls see each other's units.
   const { rows } = await sql<{ count: number; others_hold_ms: number }>`
     with place as (
       select taken from plan_usage
@@ -86,7 +87,7 @@ async function tryToTake(
   return row && { count: row.count, othersHoldMs: row.others_hold_ms };
 }
 
-/** Returns units that were taken and not used. */
+/** Returns unused units to the quota. */
 export async function returnTo(db: Db, { accountId, kind, month }: QuotaKey, count: number): Promise<void> {
   await sql`
     update plan_usage set taken = greatest(0, taken - ${count}::bigint)
@@ -94,7 +95,10 @@ export async function returnTo(db: Db, { accountId, kind, month }: QuotaKey, cou
   `.execute(db);
 }
 
-/** Returns the number of units used in the month: those taken or those counted, if that is more. */
+/**
+ * Returns the number of units used in the month. This is the larger of two counts: units taken from
+ * the quota, and usage counted.
+ */
 export async function countTaken(db: Db, { accountId, kind, month }: QuotaKey): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select greatest(
@@ -107,7 +111,7 @@ export async function countTaken(db: Db, { accountId, kind, month }: QuotaKey): 
   return rows[0]?.taken ?? 0;
 }
 
-/** Deletes quota usage of months that began before a day. */
+/** Deletes the quota usage of months that began before `day`. */
 export async function removeTakenBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'plan_usage', sql<boolean>`month < ${day}`);
 }

@@ -38,7 +38,7 @@ const takeAi = (accountId: string, amounts = amountsOn()) => amounts.take(accoun
 const rowsOf = (accountId: string) =>
   database.db.selectFrom('plan_usage').selectAll().where('account_id', '=', accountId).execute();
 
-/** Returns how many of these attempts to take a unit succeed. */
+/** Returns the number of attempts that succeeded in taking a unit. */
 async function given(takings: Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(takings);
   for (const outcome of outcomes) {
@@ -47,7 +47,7 @@ async function given(takings: Promise<unknown>[]): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('exactly the limit is granted to concurrent takers from two pools', async () => {
+test('exactly the limit is granted to concurrent calls from two connection pools', async () => {
   const account = await newAccount();
   const other = openDatabase<Tables>(database.connection, { log: openLog({ level: 'silent' }), max: 5 });
   try {
@@ -60,7 +60,7 @@ test('exactly the limit is granted to concurrent takers from two pools', async (
   expect(await rowsOf(account)).toMatchObject([{ kind: 'ai_calls', taken: 10, month: '2026-03-01' }]);
 });
 
-test('the refusal says what is used up, until when, and that another plan helps', async () => {
+test('the refusal names the exhausted quota, the date of its renewal, and another plan as a remedy', async () => {
   const account = await newAccount();
   await given(Array.from({ length: 10 }, () => takeAi(account)));
   now = new Date('2026-03-31T23:59:58.500Z');
@@ -81,7 +81,7 @@ test('returned units can be taken again', async () => {
 });
 
 test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kathmandu', 'UTC'])(
-  'a month begins in UTC, where the process runs in %s',
+  'a month begins in UTC, even if the process runs in %s',
   async (timeZone) => {
     process.env.TZ = timeZone;
     const account = await newAccount();
@@ -95,7 +95,7 @@ test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kathmandu', 'UTC']
   },
 );
 
-test('a plan change applies immediately: a larger plan grants the difference, a smaller one nothing more', async () => {
+test('a plan change applies immediately: a larger plan grants the difference, and a smaller one grants no more units', async () => {
   const account = await newAccount('free');
   const rush = () => given(Array.from({ length: 120 }, () => takeAi(account)));
   expect(await rush()).toBe(10);
@@ -121,7 +121,7 @@ test('usage from before the account had a limit counts', async () => {
   expect(await given(Array.from({ length: 50 }, () => takeAi(account)))).toBe(33);
 });
 
-test('a plan without a limit, and a self-hosted installation, take nothing', async () => {
+test('no units are taken on a plan without a limit or in a self-hosted installation', async () => {
   const account = await newAccount('enterprise');
   expect(await given(Array.from({ length: 20 }, () => takeAi(account)))).toBe(20);
   const own = await newAccount('free');
@@ -130,7 +130,7 @@ test('a plan without a limit, and a self-hosted installation, take nothing', asy
   expect([...(await rowsOf(account)), ...(await rowsOf(own))]).toEqual([]);
 });
 
-test('as many as remain are granted, and a transaction that is rolled back takes none', async () => {
+test('the remaining units are granted, and a transaction that is rolled back takes none', async () => {
   const account = await newAccount();
   const amounts = amountsOn();
   const take = (wanted: number, fails = false) =>
@@ -146,6 +146,6 @@ test('as many as remain are granted, and a transaction that is rolled back takes
   expect(await take(1)).toBe(0);
 });
 
-test('a deleted account gets nothing', async () => {
+test('a deleted account gets no units', async () => {
   expect(await given([takeAi(randomUUID())])).toBe(0);
 });

@@ -19,12 +19,12 @@ const USAGE_KINDS: Record<MonthlyQuota, UsageKind> = {
   issues_ingested_monthly: 'issues_ingested',
 };
 
-/** Limit of an account in the current calendar month (UTC). */
+/** Monthly limit of an account on one kind of usage. */
 export interface QuotaLimit {
   plan: Plan;
   max: number;
   key: QuotaKey;
-  /** Start of the next month. */
+  /** Start of the next calendar month (UTC), when usage begins at 0 again. */
   resetsAt: Date;
 }
 
@@ -34,7 +34,7 @@ export interface TakenUnit {
   refund(): Promise<void>;
 }
 
-/** Returned if the account has no limit, so that there is nothing to return to the quota. */
+/** Result for an account without a limit: there is no unit to return. */
 const NOTHING_TAKEN: TakenUnit = { refund: async () => undefined };
 
 export interface PlanQuotasOptions {
@@ -43,7 +43,7 @@ export interface PlanQuotasOptions {
   now: () => Date;
 }
 
-/** Monthly quotas of plans. Together, all processes never take more than a quota allows. */
+/** Monthly quotas of plans. All processes together never take more units than a quota allows. */
 export class PlanQuotas {
   readonly #options: PlanQuotasOptions;
 
@@ -56,7 +56,10 @@ export class PlanQuotas {
     return this.#options.plans.enforcesQuotas;
   }
 
-  /** Returns the account's limit, read in the transaction `db`; null if it has none. */
+  /**
+   * Returns the account's limit for one kind of usage, read in the transaction `db`. Null if there
+   * is no limit.
+   */
   async limitOf(accountId: string, amount: MonthlyQuota, db = this.#options.db): Promise<QuotaLimit | null> {
     const { plans, now } = this.#options;
     if (!plans.enforcesQuotas) return null;
@@ -74,7 +77,7 @@ export class PlanQuotas {
 
   /**
    * Takes one unit.
-   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if the quota is exhausted
    */
   async take(accountId: string, amount: MonthlyQuota): Promise<TakenUnit> {
     const { db } = this.#options;
@@ -85,9 +88,7 @@ export class PlanQuotas {
     return { refund: () => returnTo(db, limit.key, 1) };
   }
 
-  /**
-   * Takes the requested units, or as many as remain, in the transaction `db`. Returns their number.
-   */
+  /** Takes up to `wanted` units in the transaction `db`. Returns the number of units taken. */
   async takeUpTo(db: Db, accountId: string, amount: MonthlyQuota, wanted: number): Promise<number> {
     if (wanted === 0) return 0;
     const limit = await this.limitOf(accountId, amount, db);
@@ -102,7 +103,8 @@ export class PlanQuotas {
   }
 
   /**
-   * Takes units of a limit. May take extra units in advance; the caller must return unused ones.
+   * Takes units of a quota, and extra units in advance if the request asks for them. The caller
+   * must return unused extra units.
    */
   takeInAdvance(limit: QuotaLimit, asked: Omit<QuotaRequest, 'limit'>): Promise<QuotaGrant> {
     return takeFrom(this.#options.db, limit.key, { limit: limit.max, ...asked });

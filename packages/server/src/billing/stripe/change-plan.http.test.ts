@@ -37,7 +37,7 @@ async function happened(what: () => void): Promise<void> {
   await selling.stripe.webhooks.deliveries.settled();
 }
 
-/** Confirms a payment that the card requires. Events are not delivered yet. */
+/** Confirms the payment on Stripe's page, as some cards require. Does not wait for the webhooks. */
 async function confirm(page: string): Promise<void> {
   const body = new URLSearchParams({ action: 'pay', card: '4000002760003184' });
   expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
@@ -75,7 +75,7 @@ test('a cheaper plan begins when the paid period ends, without a refund', async 
   expect(invoicedTo(customerId)).toEqual([20_000, 2_000, 2_000]);
 });
 
-test('changing back and forth is charged once', async () => {
+test('changing repeatedly between two plans is charged once', async () => {
   const { caller, customerId } = await newPayer(selling);
   for (const plan of ['ultra', 'pro', 'ultra', 'pro']) {
     expect((await choose(caller, plan)).plan_id).toBe('ultra');
@@ -121,7 +121,7 @@ test('choosing the current plan cancels a scheduled change; choosing another one
   expect(invoicedTo(customerId)).toEqual([20_000, 20_000]);
 });
 
-test('a more expensive plan begins immediately, whatever was scheduled', async () => {
+test('a more expensive plan begins immediately and drops a scheduled change', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -131,7 +131,7 @@ test('a more expensive plan begins immediately, whatever was scheduled', async (
     pending_change: null,
   });
   expect(invoicedTo(customerId)).toEqual([20_000, 180_000]);
-  // The plan can be changed even while the schedule that changed it last still exists.
+  // A plan that began by schedule can be changed while that schedule still exists.
   const { caller: other, subscriptionId: changed } = await newPayer(selling, 'ultra');
   await choose(other, 'pro');
   await happened(() => stripe.passPeriod(changed));
@@ -140,7 +140,7 @@ test('a more expensive plan begins immediately, whatever was scheduled', async (
   expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
-test('canceling drops the scheduled change; choosing a cheaper plan afterwards revives the subscription with it', async () => {
+test('canceling drops the scheduled change; choosing a cheaper plan afterwards revives the subscription and schedules that plan', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -153,7 +153,7 @@ test('canceling drops the scheduled change; choosing a cheaper plan afterwards r
   expect(await planAndStatusOf(caller)).toBe('pro active');
 });
 
-test('choosing the current plan after canceling continues it', async () => {
+test('choosing the current plan after canceling revokes the cancellation', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
@@ -179,7 +179,7 @@ test('a schedule that the operator made in Stripe is not mistaken for a plan cha
   expect(read).toMatchObject({ plan_id: 'pro', status: 'active', pending_change: null });
 });
 
-test('a change that needs payment is displayed until it is paid, lapses or is canceled', async () => {
+test('a change that needs payment is displayed until it is paid, expires or is canceled', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const waiting = async () => (await caller.get('/billing/subscription', subscription)).waiting_change;
@@ -236,7 +236,7 @@ test.each(Object.entries(CANCELLED))(
   },
 );
 
-test('a cancellation after a replaced change stays, whatever events are repeated', async () => {
+test('a cancellation made after a paid plan change is preserved, even if events are repeated', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
@@ -255,7 +255,7 @@ test('a cancellation after a replaced change stays, whatever events are repeated
   expect(await planAndStatusOf(caller)).toBe('ultra pending_cancellation');
 });
 
-test('canceling while a change needs payment stays canceled, unless the plan is chosen again', async () => {
+test('a cancellation while a change awaits payment is preserved, unless the plan is chosen again', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.setCard(customerId, 'asks');
@@ -296,7 +296,7 @@ test('a scheduled change still happens while a more expensive change is unpaid',
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
 });
 
-test('a scheduled change is dropped once the more expensive change is paid, for concurrent events too', async () => {
+test('a scheduled change is dropped when the more expensive change is paid, also for concurrent events', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -342,7 +342,8 @@ test('a scheduled change still happens when the process crashes before the more 
     status: 400,
     body: { error: { type: 'api_error', message: 'no' } },
   } as const;
-  // Stripe handles the note and the release of the schedule. All later requests fail.
+  // Lets the first two updates succeed: storing the note and releasing the schedule. Later requests
+  // fail.
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscriptions/' }, skip: 1, action });
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules$' }, action });
   await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
@@ -352,14 +353,14 @@ test('a scheduled change still happens when the process crashes before the more 
     return (await caller.get('/billing/subscription', subscription)).pending_change;
   };
   expect(await read()).toBeNull();
-  // The calls below must be the only ones that read the subscription, so wait for all webhooks.
+  // Waits for all webhooks, so that only the calls below read the subscription.
   await stripe.webhooks.deliveries.settled();
   stripe.webhooks.hold();
   const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
   const note = JSON.parse(stored?.metadata.winnow_to_come ?? '{}');
   const noted_at = new Date(Date.now() - 121_000).toISOString();
   Object.assign(stored?.metadata ?? {}, { winnow_to_come: JSON.stringify({ ...note, noted_at }) });
-  // The process crashes a second time, after creating the schedule and before filling it in.
+  // Simulates a second crash, after the schedule was created and before its phases were set.
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules/' }, action });
   await caller.fail('POST', '/billing/sync-subscription', 502);
   stripe.faults.clear();
@@ -390,7 +391,7 @@ test('choosing the current plan after a crash cancels the scheduled change', asy
   expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
-test('the plan after a change is recognized when its lookup key moves to a new price', async () => {
+test('after a change, the plan is still recognized when its lookup key moves to a new price', async () => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling);
   await choose(caller, 'ultra');

@@ -20,14 +20,15 @@ import {
 } from './schemas.ts';
 
 /**
- * Changes the plan of a subscription. A plan that costs at least as much begins immediately: the
- * rest of the paid period is credited and the difference is charged. Any other begins when the
- * period ends, without a refund.
+ * Changes the plan of a subscription. A plan that costs at least as much begins immediately: Stripe
+ * credits the rest of the paid period and charges the difference. A cheaper plan begins when the
+ * paid period ends, without a refund.
  *
- * Returns the page on which the user must pay first, or null if the change only needs {@link
- * finishChange}. The plan changes once the difference is paid.
+ * Returns the page on which the user must pay the difference first. Returns null if no payment is
+ * needed; {@link finishChange} then completes the change.
  *
- * Choosing the current plan cancels a scheduled change or cancellation; without one, 409.
+ * Choosing the current plan cancels a scheduled change or a cancellation. If there is neither,
+ * throws 409.
  */
 export async function changePlan(
   client: StripeClient,
@@ -38,7 +39,8 @@ export async function changePlan(
   const { item } = subscription;
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
-  // A crashed process may have left a scheduled change only in the metadata. It counts too.
+  // The metadata may contain a scheduled change whose schedule was released by a process that
+  // crashed.
   const scheduled = scheduledPlanOf(subscription) ?? scheduledPlanFromMetadata(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
     if (scheduled !== null || isEnding(subscription)) {
@@ -50,13 +52,13 @@ export async function changePlan(
       `You are already on the ${offer.plan.name} plan, billed ${offer.interval}ly.`,
     );
   }
-  // An unpaid subscription cannot be changed: the user must first pay what is due.
+  // The plan of an unpaid subscription cannot change: the user must first pay the due invoice.
   if (!subscriptionStatus(subscription.status).isPaid) {
     return (await unpaidPage(client, subscription)) ?? (await portalPage());
   }
   const dollars = (item.price.unit_amount ?? 0) / 100;
   const paid: PaidPlan = { plan_id: planId, dollars, interval: interval ?? 'year' };
-  // A trial has no paid time that could be lost.
+  // A trial has no paid time to lose, so every plan begins immediately.
   if (subscription.status !== 'trialing' && !startsImmediately(paid, paidPlanOf(offer))) {
     if (subscription.pending_update !== null) throw paymentPending();
     await keepPlan(client, subscription, now());
@@ -68,10 +70,10 @@ export async function changePlan(
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
-  // The scheduled change stays valid until the new price applies. The metadata stores it while its
-  // schedule is released.
+  // Stores the scheduled change in the metadata while its schedule is released. The scheduled
+  // change remains valid until the new price applies.
   if (scheduled !== null) await storeScheduledPlan(client, subscription, scheduled, now());
-  // Stripe cannot change the price of a subscription that has a schedule.
+  // Releases the schedule, because Stripe cannot change the price of a subscription that has one.
   await release(client, subscription);
   const putBack = async () => {
     if (scheduled === null) return;
@@ -86,15 +88,15 @@ export async function changePlan(
           items: [{ id: item.id, price: offer.price.id }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'pending_if_incomplete',
-          // Stripe copies these to the subscription when the new price applies.
+          // Stripe copies this metadata to the subscription when the new price applies.
           metadata: {
             ...planMetadata(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
             ...(scheduled === null ? {} : scheduledPlanMetadata(null, now())),
           },
         },
-        // Every change creates an invoice. The key merges concurrent calls and separates
-        // consecutive changes.
+        // Every change creates an invoice. The idempotency key therefore merges concurrent calls
+        // and separates consecutive changes.
         {
           idempotencyKey: `winnow:change:${subscription.id}:${item.price.id}:${offer.price.id}:${subscription.latest_invoice}:${withdraws}`,
         },
@@ -112,17 +114,18 @@ export async function changePlan(
 }
 
 /**
- * Metadata values that state what a paid plan change replaces: a cancellation or a scheduled
- * change.
+ * Values of the metadata key `winnow_withdraws`: a paid plan change replaces a cancellation (`end`)
+ * or a scheduled change (`change`).
  */
 const WITHDRAW_END = 'end';
 const WITHDRAW_CHANGE = 'change';
 
 /**
- * Withdraws the cancellation or scheduled change that a plan change replaces, once the change is
- * paid. The metadata of the subscription shows both. Returns the updated subscription; null if
- * there is nothing to withdraw. Safe for concurrent calls. Preserves cancellations and changes that
- * the user requests later.
+ * Completes a paid plan change: withdraws the cancellation or scheduled change that it replaces.
+ * The subscription's metadata tells which. Returns the updated subscription; null if there is
+ * nothing to withdraw.
+ *
+ * Safe to call concurrently. Preserves cancellations and changes that the user requests later.
  */
 export async function finishChange(
   client: StripeClient,
@@ -145,7 +148,10 @@ function paidPlanOf({ plan, interval }: Offer): PaidPlan {
   return { plan_id: plan.id, dollars: dollarsOf(plan, interval) ?? 0, interval };
 }
 
-/** True if exactly this change, with the same withdrawal, is already waiting for its payment. */
+/**
+ * True if this change is already waiting for its payment and replaces the same cancellation or
+ * scheduled change.
+ */
 function isAlreadyPending(
   { pending_update }: StripeSubscription,
   { price }: Offer,
@@ -157,7 +163,7 @@ function isAlreadyPending(
 
 /**
  * Cancels a plan change that is waiting for its payment, by voiding its invoice. Returns false if
- * there is none or it was paid meanwhile.
+ * no change is waiting or its invoice was paid.
  */
 export async function cancelWaitingChange(
   client: StripeClient,
@@ -177,7 +183,7 @@ function paymentPending() {
   );
 }
 
-/** Returns the page of the latest invoice; null if nothing is due. */
+/** Returns the payment page of the latest invoice; null if it is not open. */
 async function unpaidPage(
   client: StripeClient,
   { latest_invoice }: StripeSubscription,
@@ -187,7 +193,7 @@ async function unpaidPage(
   return invoice.status === 'open' ? invoice.hosted_invoice_url : null;
 }
 
-/** Keeps a subscription on its plan: cancels a scheduled change or cancellation. */
+/** Keeps a subscription on its current plan: cancels a scheduled change or a cancellation. */
 async function keepPlan(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
   if (scheduledPlanFromMetadata(subscription) !== null)
     await storeScheduledPlan(client, subscription, null, now);
@@ -198,7 +204,7 @@ async function keepPlan(client: StripeClient, subscription: StripeSubscription, 
   );
 }
 
-/** Returns the fields that revoke the cancellation of a subscription. */
+/** Returns the update that revokes the cancellation of a subscription. */
 function uncancelFields({ cancel_at, cancel_at_period_end }: StripeSubscription) {
   if (cancel_at_period_end) return { cancel_at_period_end: false };
   return cancel_at === null ? {} : { cancel_at: '' as const };

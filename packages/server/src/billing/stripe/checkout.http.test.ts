@@ -70,7 +70,7 @@ test('paying leads back to the console, the event grants the plan, and open scre
   await live.close();
 });
 
-test('without the event, a sync grants the plan', async () => {
+test('if the webhook event is missing, a sync grants the plan', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   stripe.webhooks.hold();
@@ -94,7 +94,7 @@ test('one customer is created, and a double click opens one page', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-test('one of two customers created at the same time by two processes remains, at Stripe too', async () => {
+test('if two processes create a customer at the same time, only one remains, also at Stripe', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const { db } = winnow.database;
@@ -152,7 +152,7 @@ test('a page for another plan replaces the previous one, which cannot be paid af
   expect((await fetch(first)).status).toBe(200);
 });
 
-test('a declined card pays nothing, and the page stays', async () => {
+test('a declined card pays nothing, and the page stays open', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   const url = await requestPaymentPage(caller, 'pro');
@@ -171,7 +171,7 @@ test('a plan change applies immediately, and the paid amount is credited', async
     caller.call('POST', CHECKOUT, change),
     caller.call('POST', CHECKOUT, change),
   ]);
-  // The second call gets 409 if it arrives after the first is done.
+  // The second call gets 409 if it arrives after the first call has finished.
   expect(answers.map(({ status }) => status).sort()).toEqual([
     200,
     expect.toSatisfy((it) => it === 200 || it === 409),
@@ -185,7 +185,7 @@ test('a plan change applies immediately, and the paid amount is credited', async
   expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([2_000, 18_000]);
 });
 
-test('the current plan is refused, and the same plan by the year is a change', async () => {
+test('the current plan is refused, but changing it from monthly to yearly is a plan change', async () => {
   const { caller } = await newPayer(selling);
   const refused = await caller.fail('POST', CHECKOUT, 409, { plan_id: 'pro', interval: 'month' });
   expect(refused.code).toBe('current_plan');
@@ -221,7 +221,7 @@ test('choosing a plan after canceling continues it', async () => {
   expect(await planAndStatusOf(caller)).toBe('ultra active');
 });
 
-test('a caller with a due payment is sent to it, and then has the plan again', async () => {
+test('a caller with a due payment is sent to the payment page, and has the plan again after paying', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.setCard(customerId, 'declined');
@@ -303,7 +303,7 @@ test('a custom plan is sold only to its account, not to others and not to visito
   expect(told.at(-1)).toMatchObject({ level: 'warn', planId: 'acme' });
 });
 
-test('a price other than the displayed one is not charged', async () => {
+test('a price that differs from the displayed one is not charged', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 20_000, interval: 'month' });
@@ -386,29 +386,32 @@ test.each([
     { kind: 'status', status: 401, body: { error: { message: 'no' } } },
     'Stripe does not accept',
   ],
-] as const)('when Stripe %s, the error says so and the stored state stays', async (_, action, sentence) => {
-  const { stripe } = selling;
-  const { caller } = await newPayer(selling);
-  stripe.faults.add({ action });
-  for (const [path, body] of [
-    ['/billing/sync-subscription', undefined],
-    [CHECKOUT, { plan_id: 'ultra', interval: 'month' }],
-    ['/billing/create-portal-session', { return_url: selling.winnow.origin }],
-  ] as const) {
-    const failure = await caller.fail('POST', path, 502, body);
-    expect([path, failure.code, failure.detail]).toEqual([
-      path,
-      'upstream_failed',
-      expect.stringContaining(sentence),
-    ]);
-  }
-  expect(await planAndStatusOf(caller)).toBe('pro active');
-  stripe.faults.clear();
-  await caller.send('POST', CHECKOUT, { plan_id: 'ultra', interval: 'month' }, checkoutAnswer);
-  expect(await planAndStatusOf(caller)).toBe('ultra active');
-});
+] as const)(
+  'when Stripe %s, the error says so and the stored state does not change',
+  async (_, action, sentence) => {
+    const { stripe } = selling;
+    const { caller } = await newPayer(selling);
+    stripe.faults.add({ action });
+    for (const [path, body] of [
+      ['/billing/sync-subscription', undefined],
+      [CHECKOUT, { plan_id: 'ultra', interval: 'month' }],
+      ['/billing/create-portal-session', { return_url: selling.winnow.origin }],
+    ] as const) {
+      const failure = await caller.fail('POST', path, 502, body);
+      expect([path, failure.code, failure.detail]).toEqual([
+        path,
+        'upstream_failed',
+        expect.stringContaining(sentence),
+      ]);
+    }
+    expect(await planAndStatusOf(caller)).toBe('pro active');
+    stripe.faults.clear();
+    await caller.send('POST', CHECKOUT, { plan_id: 'ultra', interval: 'month' }, checkoutAnswer);
+    expect(await planAndStatusOf(caller)).toBe('ultra active');
+  },
+);
 
-test('a change whose response is lost is made once', async () => {
+test('a plan change whose response is lost is made only once', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling);
   stripe.faults.add({

@@ -27,10 +27,13 @@ export interface Offer {
   price: StripePrice;
 }
 
-/** Maximum checkout sessions of a customer that are checked. Stripe expires each after a day. */
+/**
+ * Maximum number of a customer's latest checkout sessions that are read. Stripe expires a session
+ * after a day.
+ */
 const MAX_SESSIONS_CHECKED = 100;
 
-/** Creates Stripe's checkout pages, on which a plan is paid for the first time. */
+/** Creates Stripe's checkout pages, on which customers pay for a plan for the first time. */
 export class Checkout {
   readonly #options: CheckoutOptions;
   readonly #makingCustomers = new SingleFlight<string>();
@@ -40,9 +43,9 @@ export class Checkout {
   }
 
   /**
-   * Returns the requested offer; `accountId` is null for a visitor. 404 for an unknown plan or the
-   * custom plan of another account. 422 for a plan that is not sold, 502 if its price is missing at
-   * Stripe.
+   * Returns the requested offer. `accountId` is null for a visitor. Throws 404 for an unknown plan,
+   * and for a custom plan of another account. Throws 422 for a plan that is not sold. Throws 502 if
+   * the plan's price is missing at Stripe.
    */
   async offerOf(accountId: string | null, { plan_id, interval }: CheckoutRequest): Promise<Offer> {
     const { client, plans } = this.#options;
@@ -60,15 +63,15 @@ export class Checkout {
     return { plan, interval, price: await priceOf(client, plan, interval) };
   }
 
-  /** Returns the id of the account's customer at Stripe. Creates the customer the first time. */
+  /** Returns the id of the account's customer at Stripe. Creates the customer on the first call. */
   customerOf(accountId: string): Promise<string> {
     return this.#makingCustomers.run(accountId, () => this.#customerOf(accountId));
   }
 
   /**
-   * Returns the address of the page on which a customer pays for an offer. A customer has one open
-   * page: repeated calls return it, and pages for other offers are closed. 409 if another offer was
-   * just paid for.
+   * Returns the URL of the page on which a customer pays for an offer. A customer has only one open
+   * page. Repeated calls return that page, and pages for other offers are closed. Throws 409 if
+   * another offer was just paid for.
    */
   async paymentPageFor(customer: string, offer: Offer): Promise<string> {
     const { client, publicUrl } = this.#options;
@@ -87,12 +90,15 @@ export class Checkout {
         success_url: `${settings.href}?message=Thank_you._Your_payment_went_through.`,
         cancel_url: settings.href,
       },
-      // Two concurrent calls see the same latest session, so the key lets only one be created.
+      // Two concurrent calls see the same latest session. The idempotency key lets only one of them
+      // create a new session.
       { idempotencyKey: `winnow:session:${customer}:${offer.price.id}:${sessions[0]?.id ?? 'first'}` },
     );
   }
 
-  /** Returns the address of the page on which a visitor pays. They may not have an account yet. */
+  /**
+   * Returns the URL of the page on which a visitor pays. The visitor may not have an account yet.
+   */
   async paymentPageForVisitor(offer: Offer): Promise<string> {
     const { publicUrl } = this.#options;
     return this.#open({
@@ -107,8 +113,8 @@ export class Checkout {
     const known = await store.findSubscription(db, accountId);
     if (known !== undefined) return known.customer_id;
     const email = await emailOf(accountId);
-    // Do not hold a database connection during the call to Stripe. If two processes create a
-    // customer, the first one stored wins.
+    // Calls Stripe without holding a database connection. If two processes create a customer, the
+    // one stored first is used.
     const { id } = await client.ask(stripeObject, (stripe) =>
       stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
     );
@@ -120,8 +126,8 @@ export class Checkout {
       return id;
     });
     if (kept !== id) {
-      // Another process has stored a customer first. This one has no subscription and belongs to no
-      // account.
+      // Another process stored a customer first. Deletes the customer created here, which has no
+      // subscription.
       await client.ask(stripeObject, (stripe) => stripe.customers.del(id)).catch(() => undefined);
     }
     return kept;
@@ -132,7 +138,7 @@ export class Checkout {
     return {
       mode: 'subscription' as const,
       line_items: [{ price: price.id, quantity: 1 }],
-      // Identifies our sessions: other software may sell through the same Stripe account.
+      // Marks the session as ours: other software may sell through the same Stripe account.
       metadata: { winnow_site: this.#options.publicUrl(), ...note },
       subscription_data: { metadata: note },
     };

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { StripeConfig } from '../../platform/config.ts';
 import { AppError, badRequest, upstreamFailed } from '../../platform/errors.ts';
 
-/** Timeout of one call to Stripe. Retries use Stripe's idempotency key. */
+/** Timeout of one call to Stripe. Stripe's library retries with the same idempotency key. */
 const CALL_TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
-/** Maximum age of a webhook in seconds, so that a captured one cannot be replayed for long. */
+/** Maximum age of a webhook in seconds. It limits how long a captured webhook can be replayed. */
 const WEBHOOK_TOLERANCE_S = 300;
 
-/** Calls Stripe's API. Loads Stripe's library at the first call. */
+/** Calls Stripe's API. Loads Stripe's library on the first call. */
 export class StripeClient {
   readonly #config: StripeConfig;
   #loaded: Promise<Stripe> | null = null;
@@ -19,8 +19,8 @@ export class StripeClient {
   }
 
   /**
-   * Returns Stripe's response, parsed by `schema`. Throws `upstream_failed` with
-   * a sentence for users if Stripe is unreachable, refuses or responds in another form.
+   * Calls Stripe and returns its response, parsed by `schema`. Throws `upstream_failed` with a
+   * sentence for users if Stripe is unreachable, refuses the call, or sends an unexpected response.
    */
   async ask<T>(schema: z.ZodType<T>, question: (stripe: Stripe) => Promise<unknown>): Promise<T> {
     const stripe = await this.#load();
@@ -33,8 +33,8 @@ export class StripeClient {
   }
 
   /**
-   * Returns the content of a webhook that Stripe has signed in the last five minutes. 400 for any
-   * other; the error does not say which check failed.
+   * Verifies that Stripe signed a webhook in the last five minutes, and returns its content. Throws
+   * 400 for any other webhook; the error does not reveal which check failed.
    */
   async openWebhook(body: Buffer, signature: string | undefined): Promise<unknown> {
     const stripe = await this.#load();
@@ -57,8 +57,7 @@ export class StripeClient {
 }
 
 /**
- * True if an error of {@link StripeClient.ask} means that the object does not exist in this Stripe
- * account.
+ * True if {@link StripeClient.ask} failed because the object does not exist in this Stripe account.
  */
 export function isMissing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined;

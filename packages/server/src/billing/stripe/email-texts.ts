@@ -1,8 +1,8 @@
 import { writeLetter } from '../../platform/mail/letter.ts';
 
 /**
- * Returns an email to a person who paid twice. Contains nothing about the account, since anyone can
- * enter any address.
+ * Returns the email to a person who paid twice. It reveals nothing about the account, because
+ * anyone can enter any address.
  */
 export function doublePaymentEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
@@ -19,7 +19,7 @@ export function doublePaymentEmail(url: string): ReturnType<typeof writeLetter> 
   });
 }
 
-/** Returns an email to a person who paid without signing in and has an account. */
+/** Returns the email to a person who paid without signing in and already has an account. */
 export function planAddedEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
     subject: 'Your Winnow plan',
@@ -32,7 +32,7 @@ export function planAddedEmail(url: string): ReturnType<typeof writeLetter> {
 }
 
 /**
- * Returns an email to a person who paid without signing in, with an address whose account may
+ * Returns the email to a person who paid without signing in, if the account with their address may
  * belong to someone else.
  */
 export function planWaitingEmail(url: string): ReturnType<typeof writeLetter> {

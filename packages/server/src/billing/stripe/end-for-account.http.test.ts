@@ -87,7 +87,7 @@ test('a customer unknown at Stripe does not prevent deletion', async () => {
   expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
-test('an account that never paid, and one whose customer was deleted, have nothing to end', async () => {
+test('there is nothing to end for an account that never paid, or whose customer was deleted', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   await billing.endForAccount(await accountOf(caller.name));
@@ -101,7 +101,7 @@ test('an account that never paid, and one whose customer was deleted, have nothi
   stripe.deliverTo({ url: selling.webhookUrl, secret: WEBHOOK_SECRET });
 });
 
-test('an unresponsive Stripe does not count as done', async () => {
+test('the call fails if Stripe does not respond', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   const accountId = await accountOf(caller.name);

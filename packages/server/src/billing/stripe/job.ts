@@ -4,8 +4,8 @@ import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
 /**
- * Settles the waiting payments of an email address again, after its account was deleted or was
- * claimed by the owner of the address.
+ * Settles waiting payments of an email address again. Runs after the address's account was deleted
+ * or claimed by the owner of the address.
  */
 export const settleWaitingPayments = defineJob({
   name: 'settle-waiting-payments',

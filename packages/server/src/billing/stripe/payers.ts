@@ -14,15 +14,15 @@ export interface PayersOptions {
   subscriptions: Subscriptions;
   mails: MailQueue;
   log: Log;
-  /** Public address of this installation. Sessions created here contain it. */
+  /** Public URL of this installation. Checkout sessions created here store it. */
   publicUrl: () => string;
-  /** Finds the account of an address; null if there is none. */
+  /** Returns the account of an email address; null if there is none. */
   accountOf: (db: Db, email: string) => Promise<OwnerOfAddress | null>;
   /** True if an account is being deleted. */
   isBeingDeleted: (db: Db, accountId: string) => Promise<boolean>;
   /**
-   * Creates or finds the pending account of an address and mails its owner the link. Returns the
-   * account.
+   * Returns the account invited with an address, and creates it if necessary. Emails the invitation
+   * link to the address.
    */
   invite: (transaction: Db, email: string) => Promise<string>;
 }
@@ -31,16 +31,19 @@ export interface PayersOptions {
 interface OwnerOfAddress {
   accountId: string;
   email: string;
-  /** True if the account was created by invitation and its password was never set. */
+  /** True if the account was created by invitation and has no password yet. */
   isPending: boolean;
-  /** True if the account's owner is known to receive mail at this address. */
+  /** True if the account's owner has proved to receive mail at this address. */
   isOwnerConfirmed: boolean;
 }
 
-/** Page size of Stripe's lists. */
+/** Page size of list requests to Stripe. */
 const PAGE_SIZE = 100;
 
-/** Assigns payments made on Stripe's pages to accounts, including those of visitors without one. */
+/**
+ * Assigns payments made on Stripe's pages to accounts. Visitors may pay before they have an
+ * account.
+ */
 export class Payers {
   readonly #options: PayersOptions;
 
@@ -49,13 +52,14 @@ export class Payers {
   }
 
   /**
-   * Settles a paid session. Its subscription goes to the account that opened it. For a visitor, it
-   * goes to the account of the entered address, which is created if necessary. If that account may
-   * belong to someone else, the payment waits for {@link settleWaiting}.
+   * Assigns the subscription of a paid checkout session to an account. A session opened by an
+   * account belongs to that account. A visitor's session belongs to the account of the entered
+   * email address, which is created if necessary. If that account may belong to someone else, the
+   * payment waits for {@link settleWaiting}.
    *
-   * An account that already pays keeps its subscription; the log and an email to the payer report
-   * the second payment. A payment for an account that is being deleted is canceled. Sessions of
-   * other software are ignored. Safe to repeat.
+   * An account that already pays keeps its subscription. The second payment is logged, and the
+   * payer is notified by email. A payment for an account that is being deleted is canceled.
+   * Sessions of other software are ignored. Safe to repeat.
    */
   async settle(sessionId: string): Promise<void> {
     const { client, db, isBeingDeleted, log, publicUrl, subscriptions } = this.#options;
@@ -91,7 +95,10 @@ export class Payers {
     else if (reading !== null && reading.count > 1) await this.#reportDoublePayment(session, known);
   }
 
-  /** Settles payments with an address whose owner was unknown, after that may have changed. */
+  /**
+   * Settles the waiting payments of an email address again. Call it after the account with this
+   * address was deleted, or after its owner was confirmed.
+   */
   async settleWaiting(email: string): Promise<void> {
     const { client } = this.#options;
     const { data: customers } = await client.ask(listOf(stripeNamedCustomer), (stripe) =>
@@ -107,8 +114,8 @@ export class Payers {
   }
 
   /**
-   * Assigns the customer of a visitor's session to an account. Returns the account's id; null if
-   * there is no account to assign it to.
+   * Assigns the customer of a visitor's session to an account. Returns the id of the account; null
+   * if the session has no valid address or the account must not get the payment.
    */
   async #assignVisitor(session: StripeSession, customer: string): Promise<string | null> {
     const address = emailSchema.safeParse(session.customer_details?.email ?? '');
@@ -121,13 +128,14 @@ export class Payers {
   }
 
   /**
-   * Assigns a visitor's customer to the account of their address and mails them. Returns the
-   * account's id. Null if that account already pays or may belong to someone else.
+   * Assigns a visitor's customer to the account of their email address, and emails the visitor.
+   * Returns the id of the account. Returns null if that account already pays, or if it may belong
+   * to someone else.
    */
   async #assignToOwner(session: StripeSession, customer: string, email: string): Promise<string | null> {
     const { accountOf, db, invite, isBeingDeleted, log, mails, publicUrl, subscriptions } = this.#options;
     const present = await accountOf(db, email);
-    // Read again, because the stored subscription may have ended.
+    // Reads the subscription again, because the stored one may have ended.
     if (present !== null) await subscriptions.sync(present.accountId);
     const seen = present === null ? undefined : await subscriptions.find(present.accountId);
     const taken = await db.transaction().execute(async (transaction) => {
@@ -136,15 +144,16 @@ export class Payers {
       if (settled !== null) return { accountId: settled, email, waits: false };
       const owner = await accountOf(transaction, email);
       if (owner !== null) {
-        // Once the account is deleted, the address is free for a new account. Stripe sends the
-        // event again.
+        // Retries later: Stripe sends the event again. After the deletion, the address is free for
+        // a new account.
         if (await isBeingDeleted(transaction, owner.accountId)) {
           throw new Error('The account of this address is being removed.');
         }
         await store.lockPayer(transaction, owner.accountId);
         const row = await store.findSubscription(transaction, owner.accountId);
         if (row !== undefined && row.subscription_id !== null) return null;
-        // Another payment has set the customer since the read above. Stripe sends the event again.
+        // Another payment has set the customer since the read above. Retries later: Stripe sends
+        // the event again.
         if (row?.customer_id !== seen?.customer_id) throw new Error('Another payment is being settled.');
       }
       if (owner === null || owner.isPending) {
@@ -163,14 +172,14 @@ export class Payers {
     });
     if (taken === null) {
       await this.#reportDoublePayment(session, present?.accountId ?? null);
-      // The customer is not marked as waiting, so that the double payment is reported only once.
+      // Marked as not waiting, so that the double payment is reported only once.
       if (present !== null) await this.#markCustomer(customer, { ...present, waits: false });
       return null;
     }
     await this.#markCustomer(customer, taken);
     if (taken.waits) {
-      // The owner may have confirmed the address before the customer was marked. `settleWaiting`
-      // then did not find the payment.
+      // The owner may have been confirmed before the customer was marked. Then `settleWaiting` has
+      // missed this payment.
       if ((await accountOf(db, email))?.isOwnerConfirmed)
         return this.#assignToOwner(session, customer, email);
       log.info(
@@ -182,8 +191,8 @@ export class Payers {
   }
 
   /**
-   * Stores at Stripe to which account a customer belongs. Operators read it there, and {@link
-   * settleWaiting} searches customers by the account's address.
+   * Stores the account of a customer in Stripe's metadata, for operators. Also stores the account's
+   * email address, by which {@link settleWaiting} finds customers.
    */
   async #markCustomer(
     customer: string,
@@ -208,10 +217,10 @@ export class Payers {
   }
 }
 
-/** Metadata value of a customer that is waiting for the owner of its address. */
+/** Metadata value of a customer whose payment waits until the owner of its address is confirmed. */
 const WAITING_MARK = 'yes';
 
-/** True if a session is complete and paid. */
+/** True if a checkout session is complete and paid. */
 export function isPaid({ status, payment_status }: StripeSession): boolean {
   return status === 'complete' && payment_status !== 'unpaid';
 }

@@ -1,13 +1,14 @@
 import { PENDING_CANCELLATION, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import type { SubscriptionRow } from './store.ts';
 
-/** Plan id of a subscription to something that is not one of our plans. */
+/** Plan id reported for a subscription to a product that is none of our plans. */
 const UNKNOWN_PLAN = 'unknown';
 
-/** Presents an account's subscription; null if it has none. */
+/** Converts an account's subscription to its API form; null if there is none. */
 export function presentSubscription(row: SubscriptionRow | undefined): Subscription | null {
   if (row === undefined || row.subscription_id === null || row.status === null) return null;
-  // A due payment is more important to show than a cancellation.
+  // An unpaid subscription shows that status, even if it was canceled: the due payment is more
+  // important.
   const isEnding = row.cancel_at_period_end && subscriptionStatus(row.status).isPaid;
   return {
     id: row.subscription_id,

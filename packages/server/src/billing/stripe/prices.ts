@@ -8,14 +8,17 @@ export function lookupKeyOf(planId: string, interval: BillingInterval): string {
   return `winnow_${planId}_${interval}`;
 }
 
-/** Returns the price of a plan in US dollars; null if it is not sold in this interval. */
+/**
+ * Returns the price of a plan in US dollars for a billing interval; null if the plan is not sold
+ * for this interval.
+ */
 export function dollarsOf(plan: Plan, interval: BillingInterval): number | null {
   return interval === 'month' ? plan.price_monthly : plan.price_annually;
 }
 
 /**
- * Returns subscription metadata that names the plan. It identifies the plan after the lookup key
- * has moved to a new price.
+ * Returns subscription metadata with the plan's id and its price. It identifies the plan even after
+ * the lookup key has moved to a new price.
  */
 export function planMetadata(
   plan: Pick<Plan, 'id'>,
@@ -25,8 +28,8 @@ export function planMetadata(
 }
 
 /**
- * Returns the plan id of a subscription; null for something else that the same Stripe account
- * sells.
+ * Returns the plan id of a subscription. Null if the subscription is for a product that is none of
+ * our plans.
  */
 export function planIdOf({ item: { price }, metadata }: StripeSubscription): string | null {
   const named = /^winnow_([a-z0-9-]+)_(?:month|year)$/.exec(price.lookup_key ?? '')?.[1];
@@ -34,7 +37,7 @@ export function planIdOf({ item: { price }, metadata }: StripeSubscription): str
   return planIdFromMetadata(metadata, price.id);
 }
 
-/** Returns the plan id that {@link planMetadata} stored for a price; null if there is none. */
+/** Returns the plan id stored by {@link planMetadata} for this price; null if there is none. */
 export function planIdFromMetadata(
   metadata: Readonly<Record<string, string>>,
   priceId: string,
@@ -43,8 +46,8 @@ export function planIdFromMetadata(
 }
 
 /**
- * Returns the price of a plan at Stripe. 502 if it is missing or differs from the displayed amount:
- * customers must not pay a different price.
+ * Returns Stripe's price of a plan. Throws 502 if the price is missing or differs from the
+ * displayed amount, because customers must not pay a different price.
  */
 export async function priceOf(
   client: StripeClient,
@@ -61,14 +64,14 @@ export async function priceOf(
 export interface FoundPrice {
   lookupKey: string;
   price: StripePrice | null;
-  /** Fault of the price, for the operator; null if there is none. */
+  /** Sentence for the operator if the price is missing or wrong; otherwise null. */
   fault: string | null;
 }
 
-/** Maximum lookup keys in one Stripe request. */
+/** Maximum number of lookup keys in one request to Stripe. */
 const MAX_KEYS_PER_REQUEST = 10;
 
-/** Finds the prices of plans and reports the faults of each. */
+/** Finds Stripe's prices of the given plans. Reports missing and wrong prices as faults. */
 export async function pricesOf(
   client: StripeClient,
   asked: readonly { plan: Plan; interval: BillingInterval }[],

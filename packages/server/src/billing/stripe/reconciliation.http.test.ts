@@ -22,19 +22,19 @@ afterEach(() => {
 });
 afterAll(() => selling.close());
 
-/** Runs the daily job immediately and waits until it is done. */
+/** Runs the daily job immediately and waits until it has finished. */
 async function aDayPasses(): Promise<void> {
   const { pool } = selling.winnow.database;
   const job = (more: string) => `graphile_worker._private_jobs ${more} where key = 'look-after-billing'`;
   await eventually(async () => (await pool.query(`select from ${job('')}`)).rowCount === 1);
   await pool.query(`update ${job('set run_at = now()')}`);
-  // The job is done when it is scheduled for the next day.
+  // The job has finished when it is scheduled for the next day.
   await eventually(
     async () => (await pool.query(`select from ${job('')} and run_at > now()`)).rowCount === 1,
   );
 }
 
-/** Sets the age of the account's last reading, in days. */
+/** Sets the number of days since the account's subscription was last read. */
 async function readDaysAgo({ name }: Caller, days: number): Promise<void> {
   await selling.winnow.database.pool.query(
     `update subscription set read_at = read_at - $2 * interval '1 day'
@@ -67,7 +67,7 @@ test('a subscription that ended without an event grants its plan until a day aft
   expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
-test('a subscription that was not read for days is read again, and a recent one is not', async () => {
+test('a subscription that was not read for days is read again, but a recently read one is not', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
@@ -91,7 +91,7 @@ test('after a restore all subscriptions are read again', async () => {
   expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
-test('payments without an event are found, once', async () => {
+test('payments without an event are found and settled once', async () => {
   const { mails, stripe, winnow } = selling;
   const [buyer, payer] = [await winnow.newCaller(), await newPayer(selling)];
   stripe.deliverTo(null);
@@ -119,7 +119,7 @@ test('payments without an event are found, once', async () => {
   expect([again, mailsAre()]).toEqual([['/v1/checkout/sessions'], [1, 1]]);
 });
 
-test('while Stripe is unavailable every account keeps its plan, until a day when it is available', async () => {
+test('while Stripe is unavailable, every account keeps its plan until Stripe can be read', async () => {
   const { stripe, winnow } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);

@@ -11,18 +11,19 @@ import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dailyReconciliation = dailyJob('look-after-billing');
-/** Exceeds {@link SESSION_SEARCH_DAYS}, so that no session is settled twice. */
+/** Must exceed {@link SESSION_SEARCH_DAYS}. Otherwise a session could be settled twice. */
 const EVENT_RETENTION_DAYS = 30;
 const SESSION_SEARCH_DAYS = 14;
 const SESSION_PAGE_SIZE = 100;
 /**
- * Days after which a subscription is read again. If its paid period is over, it is read again after
- * one day.
+ * Days after which a subscription is read again. If its paid period has ended, one day is enough.
  */
 const REREAD_AFTER_DAYS = 3;
-/** Maximum subscriptions read per day. The rest follows the next day. */
+/**
+ * Maximum number of subscriptions read per day. The remaining ones are read on the following days.
+ */
 const MAX_READS_PER_DAY = 5_000;
-/** Consecutive failures after which Stripe counts as unavailable. */
+/** Consecutive failures after which Stripe is considered unavailable. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 export interface ReconciliationOptions {
@@ -32,7 +33,7 @@ export interface ReconciliationOptions {
   subscriptions: Subscriptions;
   log: Log;
   now: () => Date;
-  /** Public address of this installation. Sessions created here contain it. */
+  /** Public URL of this installation. Checkout sessions created here store it. */
   publicUrl: () => string;
 }
 
@@ -46,9 +47,9 @@ export function handleReconciliation({
 export const resumeReconciliation = dailyReconciliation.resume;
 
 /**
- * Processes what webhooks missed: unsettled payments and changed subscriptions. If Stripe is
- * unavailable, the next daily run continues. Also deletes old events and warns the operator of
- * missing plans.
+ * Processes changes that webhooks missed: paid sessions that are not settled, and changed
+ * subscriptions. If Stripe is unavailable, the next daily run continues. Also deletes old events,
+ * and warns the operator of missing plans.
  */
 async function reconcile(options: ReconciliationOptions): Promise<void> {
   const { db, log, now, payers, subscriptions } = options;
@@ -72,7 +73,7 @@ async function reconcile(options: ReconciliationOptions): Promise<void> {
   await subscriptions.warnOfMissingPlans();
 }
 
-/** Lists paid sessions of this installation that are not settled, oldest first. */
+/** Lists the ids of paid sessions of this installation that are not settled, oldest first. */
 async function unsettledSessions(
   { client, db, publicUrl }: ReconciliationOptions,
   since: Date,
@@ -98,8 +99,8 @@ async function unsettledSessions(
 }
 
 /**
- * Runs `work` for each id in order. Single failures are logged and skipped; throws when failures
- * are consecutive.
+ * Runs `work` for each id in order. Logs and skips single failures. Throws after {@link
+ * MAX_CONSECUTIVE_FAILURES} consecutive failures.
  */
 async function forEach<T>(log: Log, ids: readonly T[], work: (id: T) => Promise<unknown>): Promise<void> {
   let failures = 0;

@@ -7,7 +7,8 @@ import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { StripeWebhook } from './webhook.ts';
 
 /**
- * Maximum requests with an invalid signature per address. Correctly signed requests do not count.
+ * Maximum requests with an invalid signature per minute and IP address. Correctly signed requests
+ * do not count.
  */
 const MAX_FORGERIES_PER_MINUTE = 60;
 

@@ -17,7 +17,10 @@ export interface ScheduledPlan {
   interval: BillingInterval;
 }
 
-/** Returns the plan that a subscription is scheduled to change to; null if it is none of ours. */
+/**
+ * Returns the plan that a subscription is scheduled to change to. Null if no change to one of our
+ * plans is scheduled.
+ */
 export function scheduledPlanOf({ schedule }: StripeSubscription): (ScheduledPlan & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;
   if (schedule === null || present === null || schedule.end_behavior !== 'release') return null;
@@ -32,9 +35,9 @@ export function scheduledPlanOf({ schedule }: StripeSubscription): (ScheduledPla
 }
 
 /**
- * Schedules a price change for the end of the paid period, without charge or refund before. The
- * subscription must have no schedule and must not be ending. Calls with the same `idempotencyKey`
- * create one schedule.
+ * Schedules a price change for the end of the paid period. Nothing is charged or refunded before.
+ * The subscription must have no schedule, and it must not be canceled. Calls with the same
+ * `idempotencyKey` create only one schedule.
  */
 export async function changeAtPeriodEnd(
   client: StripeClient,
@@ -49,7 +52,10 @@ export async function changeAtPeriodEnd(
   await fillIn(client, schedule, subscription, scheduled);
 }
 
-/** Fills in a schedule, so that the price changes after its current phase. Safe to repeat. */
+/**
+ * Adds a phase to a schedule, so that the price changes when the current phase ends. Safe to
+ * repeat.
+ */
 async function fillIn(
   client: StripeClient,
   schedule: StripeSchedule,
@@ -71,7 +77,7 @@ async function fillIn(
             one.price === item.price.id ? { ...one, price: price.id } : one,
           ),
           duration: { interval, interval_count: 1 },
-          // Stripe copies a phase's metadata to the subscription when the phase begins.
+          // Stripe copies this metadata to the subscription when the phase begins.
           metadata: { ...planMetadata(plan, price), winnow_interval: interval },
         },
       ],
@@ -79,9 +85,12 @@ async function fillIn(
   );
 }
 
-/** Metadata key of the scheduled plan while its schedule is released for another change. */
+/** Metadata key that stores a scheduled plan while its schedule is released for another change. */
 const SCHEDULED_PLAN_KEY = 'winnow_to_come';
-/** Age at which a note counts as left by a crashed process. A plan change takes only seconds. */
+/**
+ * Age in milliseconds after which a stored scheduled plan is considered abandoned by a crashed
+ * process. A plan change takes only seconds.
+ */
 const ABANDONED_AFTER_MS = 120_000;
 
 const scheduledPlanNote = z.object({
@@ -91,7 +100,10 @@ const scheduledPlanNote = z.object({
   noted_at: z.iso.datetime(),
 });
 
-/** Returns the metadata that stores a scheduled plan, or that removes it if `scheduled` is null. */
+/**
+ * Returns the metadata that stores a scheduled plan. If `scheduled` is null, returns the metadata
+ * that deletes it.
+ */
 export function scheduledPlanMetadata(scheduled: ScheduledPlan | null, now: Date): Record<string, string> {
   if (scheduled === null) return { [SCHEDULED_PLAN_KEY]: '' };
   const { plan, price, interval } = scheduled;
@@ -99,7 +111,7 @@ export function scheduledPlanMetadata(scheduled: ScheduledPlan | null, now: Date
   return { [SCHEDULED_PLAN_KEY]: JSON.stringify(note) };
 }
 
-/** Returns the scheduled plan stored in a subscription's metadata; null without one. */
+/** Returns the scheduled plan that a subscription's metadata stores; null if there is none. */
 export function scheduledPlanFromMetadata({
   metadata,
 }: StripeSubscription): (ScheduledPlan & { notedAt: Date }) | null {
@@ -124,8 +136,9 @@ export async function storeScheduledPlan(
 }
 
 /**
- * Restores a scheduled change after a process crashed between releasing its schedule and finishing.
- * Returns the subscription afterwards; null if there is nothing to do. Safe to repeat.
+ * Restores a scheduled change that was lost in a crash. The process had released the schedule, and
+ * crashed before it finished another plan change. Returns the updated subscription; null if there
+ * is nothing to restore. Safe to repeat.
  */
 export async function resumeScheduledChange(
   client: StripeClient,
@@ -138,8 +151,8 @@ export async function resumeScheduledChange(
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
   if (!isEnding && !isOn && scheduledPlanOf(subscription) === null) {
-    // Keep an existing schedule, even if it lacks our change: another process may be about to fill
-    // it in. The key makes concurrent processes create only one schedule.
+    // Keeps an existing schedule, even if it lacks our change: another process may be about to add
+    // the change. The idempotency key makes concurrent processes create only one schedule.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
     if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
     else await changeAtPeriodEnd(client, subscription, noted, key);
@@ -148,12 +161,12 @@ export async function resumeScheduledChange(
 }
 
 /**
- * Releases a subscription from its schedule: it continues unchanged, and can be changed and
- * canceled again.
+ * Detaches the schedule from a subscription. The subscription continues unchanged, and can be
+ * changed and canceled.
  */
 export async function release(client: StripeClient, { schedule }: StripeSubscription): Promise<void> {
   if (schedule === null) return;
-  // Without the key, Stripe refuses the second of two concurrent releases.
+  // Without the idempotency key, Stripe would refuse the second of two concurrent releases.
   const options = { idempotencyKey: `winnow:release:${schedule.id}` };
   await client.ask(stripeObject, (stripe) => stripe.subscriptionSchedules.release(schedule.id, {}, options));
 }

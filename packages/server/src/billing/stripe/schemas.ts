@@ -1,19 +1,19 @@
 import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
 import { z } from 'zod';
 
-/** Any Stripe object whose id alone is read. */
+/** Schema of a Stripe object from which only the id is read. */
 export const stripeObject = z.object({ id: z.string() });
 
-/** Response with the URL of a page at Stripe, such as a payment page. */
+/** Schema of a response with the URL of a page at Stripe, such as a payment page. */
 export const stripePage = z.object({ url: z.url() });
 
-/** The fields read from a price. */
+/** Fields of a price that we read. */
 export const stripePrice = z.object({
   id: z.string(),
   active: z.boolean(),
   currency: z.string(),
   lookup_key: z.string().nullable(),
-  /** In cents; null for prices without a fixed amount. */
+  /** Amount in cents; null for prices without a fixed amount. */
   unit_amount: z.number().nullable(),
   recurring: z.object({ interval: z.string(), interval_count: z.number() }).nullable(),
 });
@@ -36,7 +36,7 @@ const stripePhase = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
 });
 
-/** Future changes of a subscription. `current_phase` is null if the schedule has ended. */
+/** Scheduled changes of a subscription. `current_phase` is null if the schedule has ended. */
 export const stripeSchedule = z.object({
   id: z.string(),
   end_behavior: z.string(),
@@ -45,7 +45,7 @@ export const stripeSchedule = z.object({
 });
 export type StripeSchedule = z.infer<typeof stripeSchedule>;
 
-/** The fields read from a subscription. Period and price are those of its first item. */
+/** Fields of a subscription that we read. Period and price are those of its first item. */
 export const stripeSubscription = z
   .object({
     id: z.string(),
@@ -68,7 +68,7 @@ export const stripeSubscription = z
   .transform(({ items, ...subscription }) => ({ ...subscription, item: items.data[0] }));
 export type StripeSubscription = z.infer<typeof stripeSubscription>;
 
-/** A customer with its unended subscriptions, or a deleted one. */
+/** A customer with the subscriptions that have not ended, or a deleted customer. */
 export const stripeCustomer = z.union([
   z.object({ id: z.string(), deleted: z.literal(true) }),
   z.object({
@@ -106,7 +106,7 @@ export function listOf<T>(item: z.ZodType<T>) {
   return z.object({ data: z.array(item) });
 }
 
-/** Returns the interval of a monthly or yearly price; null for any other. */
+/** Returns the billing interval of a monthly or yearly price; null for any other price. */
 export function intervalOf({ recurring }: StripePrice): BillingInterval | null {
   if (recurring?.interval_count !== 1) return null;
   const interval = billingInterval.safeParse(recurring.interval);

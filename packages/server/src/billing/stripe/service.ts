@@ -36,8 +36,8 @@ export class StripeBilling implements Payments {
   }
 
   /**
-   * Implements {@link Payments.portal}. Throws 422 for a `returnUrl` outside this site, and 409 for
-   * an account that has never paid.
+   * Implements {@link Payments.portal}. Throws 422 if `returnUrl` is outside this site. Throws 409
+   * if the account has never paid.
    */
   async portal(accountId: string, returnUrl: string): Promise<string> {
     const { publicUrl, subscriptions } = this.#options;
@@ -50,18 +50,18 @@ export class StripeBilling implements Payments {
     if (row === undefined) {
       throw conflict('nothing_paid', 'There is nothing to manage yet: this account has not paid for a plan.');
     }
-    // Send the parsed address, because Stripe might interpret the original text differently.
+    // Sends the parsed URL, because Stripe might interpret the original text differently.
     return this.#portalOf(row.customer_id, href);
   }
 
   /**
-   * Implements {@link Payments.buy}. For refusals see {@link Checkout.offerOf} and {@link
-   * changePlan}.
+   * Implements {@link Payments.buy}. Refuses requests as {@link Checkout.offerOf} and {@link
+   * changePlan} do.
    */
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout, client, now, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);
-    // If the customer was deleted at Stripe, this also deletes it here.
+    // If the customer was deleted at Stripe, the sync also deletes the stored customer.
     const known = await subscriptions.sync(accountId);
     const customerId = await checkout.customerOf(accountId);
     if (known === null || known.current === null) {
@@ -95,14 +95,15 @@ export class StripeBilling implements Payments {
   }
 
   /**
-   * Ends all subscriptions and closes all open payment pages of an account immediately. Safe to
-   * repeat; throws if anything remains.
+   * Ends all subscriptions and closes all open payment pages of an account immediately. Throws if
+   * any of them remains. Safe to repeat.
    */
   async endForAccount(accountId: string): Promise<void> {
     const { client, subscriptions } = this.#options;
     const customer = (await subscriptions.find(accountId))?.customer_id;
     if (customer === undefined) return;
-    // The sync also deletes our record of a customer that does not exist at Stripe.
+    // If the customer does not exist at Stripe, the sync deletes the stored customer and returns
+    // null.
     if ((await subscriptions.sync(accountId)) === null) return;
     const { data: open } = await client.ask(listOf(stripeSession), (stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),

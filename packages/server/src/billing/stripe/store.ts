@@ -18,7 +18,10 @@ export interface SubscriptionState {
   waiting_change: WaitingChange | null;
 }
 
-/** The customer of an account and its subscription; a null `subscription_id` means none. */
+/**
+ * An account's customer at Stripe and its subscription. `subscription_id` is null if there is no
+ * subscription.
+ */
 export interface SubscriptionRow {
   customer_id: string;
   subscription_id: string | null;
@@ -32,7 +35,7 @@ export interface SubscriptionRow {
   waiting_change: WaitingChange | null;
 }
 
-/** Time of the last reading for accounts that were never read. */
+/** Value of `read_at` for subscriptions that were never read from Stripe. */
 const NEVER_READ = new Date(0);
 
 const NO_SUBSCRIPTION = {
@@ -66,7 +69,7 @@ export async function findSubscription(db: Db, accountId: string): Promise<Subsc
     .executeTakeFirst();
 }
 
-/** Finds the account that a Stripe customer pays for. */
+/** Returns the account that a Stripe customer pays for; null if there is none. */
 export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('subscription')
@@ -77,8 +80,8 @@ export async function accountOfCustomer(db: Db, customerId: string): Promise<str
 }
 
 /**
- * Returns the database's time with microseconds. All processes share it, so readings can be ordered
- * by their start.
+ * Returns the database's time with microseconds. All processes share this clock, so it orders
+ * concurrent reads from Stripe.
  */
 export async function databaseTime(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
@@ -87,7 +90,7 @@ export async function databaseTime(db: Db): Promise<string> {
   return row.now;
 }
 
-/** Sets the customer of an account, and clears the subscription of the previous one. */
+/** Sets the customer of an account and clears the subscription of the previous customer. */
 export async function setCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   const values = { customer_id: customerId, ...NO_SUBSCRIPTION };
   await db
@@ -97,7 +100,7 @@ export async function setCustomer(db: Db, accountId: string, customerId: string)
     .execute();
 }
 
-/** Deletes our record of a customer that does not exist at Stripe. */
+/** Deletes the stored customer of an account, because it does not exist at Stripe. */
 export async function removeCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   await db
     .deleteFrom('subscription')
@@ -107,8 +110,9 @@ export async function removeCustomer(db: Db, accountId: string, customerId: stri
 }
 
 /**
- * Stores what Stripe returned for a request started at `readAt`, unless a later request was stored
- * already. Null means that the customer has no subscription.
+ * Stores the state that Stripe returned for a request started at `readAt`. Does nothing if the
+ * result of a later request is already stored. A null `reading` means that the customer has no
+ * subscription.
  */
 export async function saveSubscriptionState(
   db: Db,
@@ -131,8 +135,8 @@ export async function saveSubscriptionState(
 }
 
 /**
- * Locks the payer of an account or an email address until the transaction ends. Decisions about one
- * payer thus run one after another.
+ * Locks an account id or an email address until the transaction ends. Concurrent payments of the
+ * same payer are then processed one after another.
  */
 export async function lockPayer(db: Db, of: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stripe ${of.toLowerCase()}`}, 0))`.execute(db);
@@ -151,14 +155,14 @@ export async function markProcessed(db: Db, eventId: string, now: Date): Promise
     .execute();
 }
 
-/** Deletes events received before an instant. */
+/** Deletes events received before `before`. */
 export async function removeEventsBefore(db: Db, before: Date): Promise<void> {
   await deleteInBatches(db, 'stripe_event', sql<boolean>`received_at < ${before}`);
 }
 
 /**
- * Lists the accounts to be read again: those never read, read too long ago, or past their period.
- * Least recently read first.
+ * Lists the accounts whose subscription must be read again: never read, read too long ago, or past
+ * its period. Least recently read accounts come first.
  */
 export async function accountsToRead(
   db: Db,
@@ -180,12 +184,15 @@ export async function accountsToRead(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Marks all subscriptions as unread, since they may have changed since a backup. */
+/**
+ * Marks all subscriptions as never read. Call it after a backup was restored, because subscriptions
+ * may have changed since.
+ */
 export async function markSubscriptionsUnread(db: QueryExecutorProvider): Promise<void> {
   await sql`update subscription set read_at = ${NEVER_READ}`.execute(db);
 }
 
-/** Lists the accounts with a subscription, and their plan ids. */
+/** Lists accounts that have a subscription, with the plan id of each subscription. */
 export async function paidPlans(db: Db): Promise<{ account_id: string; plan_id: string | null }[]> {
   return db
     .selectFrom('subscription')

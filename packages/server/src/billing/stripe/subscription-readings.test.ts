@@ -32,7 +32,7 @@ async function newAccount(): Promise<{ accountId: string; customerId: string }> 
   return { accountId, customerId };
 }
 
-test('the reading that began later is stored, whichever response arrives first', async () => {
+test('the read that began later is stored, even if its response arrives first', async () => {
   const { db } = database;
   const place = await newAccount();
   const [first, second] = [await store.databaseTime(db), await store.databaseTime(db)];
@@ -43,7 +43,7 @@ test('the reading that began later is stored, whichever response arrives first',
   expect(presentSubscription(await store.findSubscription(db, place.accountId))).toBeNull();
 });
 
-test('a reading of a customer who stopped paying for the account is not stored', async () => {
+test('the state of a customer who stopped paying for the account is not stored', async () => {
   const { db } = database;
   const place = await newAccount();
   const readAt = await store.databaseTime(db);

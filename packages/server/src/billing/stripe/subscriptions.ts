@@ -21,13 +21,21 @@ export interface SubscriptionsOptions {
 
 /** The subscriptions of an account's customer, as read from Stripe. */
 export interface CustomerSubscriptions {
-  /** The subscription that determines the plan; null if there is none. */
+  /**
+   * The subscription that determines the plan: one that grants a plan, otherwise the newest. Null
+   * if there is none.
+   */
   current: StripeSubscription | null;
-  /** Number of subscriptions that have not ended. More than one means double payment. */
+  /**
+   * Number of subscriptions that have not ended. More than one means that the customer pays twice.
+   */
   count: number;
 }
 
-/** Statuses of ended subscriptions. An unconfirmed first payment has not ended yet. */
+/**
+ * Statuses of subscriptions that have ended. A subscription whose first payment is unconfirmed has
+ * not ended.
+ */
 const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
 
 /** Reads the subscriptions of accounts from Stripe and stores them. */
@@ -43,13 +51,13 @@ export class Subscriptions {
   }
 
   /**
-   * Reads the account's subscription from Stripe and stores it; returns null if the account has no
-   * customer. Then finishes a plan change that was paid meanwhile. Among concurrent calls, the last
-   * one started is stored, whatever the order of responses.
+   * Reads the account's subscription from Stripe and stores it. Then completes a plan change that
+   * was paid. Returns null if the account has no customer. If calls run concurrently, the call that
+   * started last determines the stored state.
    *
-   * Throws `upstream_failed` and keeps the stored state if Stripe does not respond. With
-   * `keepUnknown`, it does the same for a customer that Stripe does not know. A wrong key then
-   * cannot delete customers.
+   * If Stripe does not respond, throws `upstream_failed` and keeps the stored state. With
+   * `keepUnknown`, the same applies if Stripe does not know the customer: a wrong Stripe key must
+   * not delete customers.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerSubscriptions | null> {
     const { client, db, log, now } = this.#options;
@@ -81,8 +89,8 @@ export class Subscriptions {
   }
 
   /**
-   * Returns the subscriptions of a customer that have not ended, the one that determines the plan
-   * first. Null if the customer does not exist at Stripe.
+   * Returns the subscriptions of a customer that have not ended. The first one determines the plan.
+   * Null if the customer does not exist at Stripe.
    */
   async listOngoing(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
     const all = await this.#allOf(customerId, keepUnknown);
@@ -92,7 +100,10 @@ export class Subscriptions {
       .sort((a, b) => grantsPlan(b) - grantsPlan(a) || b.created - a.created);
   }
 
-  /** Cancels all subscriptions of a customer immediately, including incomplete ones. */
+  /**
+   * Cancels all subscriptions of a customer immediately, even those whose first payment is
+   * incomplete.
+   */
   async end(customerId: string): Promise<void> {
     const { client } = this.#options;
     for (const subscription of (await this.#allOf(customerId)) ?? []) {
@@ -173,8 +184,8 @@ function subscriptionStateOf(subscription: StripeSubscription): store.Subscripti
 }
 
 /**
- * Returns the plan change that is waiting for its payment; null if there is none or it is not to
- * one of our plans.
+ * Returns the plan change that is waiting for its payment. Null if no change to one of our plans is
+ * waiting.
  */
 function waitingChangeOf(subscription: StripeSubscription): store.SubscriptionState['waiting_change'] {
   const { item, pending_update: update } = subscription;

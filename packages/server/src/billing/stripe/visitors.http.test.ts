@@ -51,7 +51,10 @@ test('a visitor who pays is mailed the link to their account, which has the plan
   expect([await usersWith(email), mailsTo(email)]).toEqual([1, [expect.anything()]]);
 });
 
-/** Delivers an event under another id, as a repetition that only its content reveals. */
+/**
+ * Delivers an event under a different id. Only the content of the event shows that it is a
+ * repetition.
+ */
 async function deliver(event: StripeEvent, id: string): Promise<number> {
   const raw = JSON.stringify({ ...event, id });
   const headers = { 'stripe-signature': signatureOf(raw, WEBHOOK_SECRET, Math.floor(Date.now() / 1000)) };
@@ -78,7 +81,7 @@ test('five concurrent events create one account', async () => {
   expect(await usersWith(email)).toBe(1);
 });
 
-test('two payments with one address, reported concurrently, grant one plan; the payer of the other is notified', async () => {
+test('two payments with one address, reported concurrently, grant one plan; the second payment is reported to the payer', async () => {
   const { stripe, winnow } = selling;
   const email = 'both@example.com';
   stripe.webhooks.hold();
@@ -86,7 +89,7 @@ test('two payments with one address, reported concurrently, grant one plan; the 
     stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, plan), { email });
   const events = lastCompleted(2);
   await Promise.all(events.map((event) => deliver(event, event.id)));
-  // Stripe repeats an event that was refused.
+  // Stripe repeats an event that was refused with an error.
   for (const event of events) expect(await deliver(event, event.id)).toBe(200);
   await stripe.webhooks.release();
   await eventually(() => mailsTo(email).length >= 2);
@@ -102,7 +105,7 @@ test('two payments with one address, reported concurrently, grant one plan; the 
   expect(rows).toEqual([{ status: 'active' }]);
 });
 
-test('an account without a subscription gets what its owner paid for without signing in', async () => {
+test('an account without a subscription gets the plan that its owner paid for without signing in', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newConfirmedCaller();
   const email = `${caller.name}@example.com`;
@@ -116,7 +119,7 @@ test('an account without a subscription gets what its owner paid for without sig
   expect(mail.parsed.text).not.toContain('token');
 });
 
-/** Returns the link in an email to this address. */
+/** Returns the link from an email to this address. */
 async function linkTo(address: string, path: string): Promise<URL> {
   const isIt = new RegExp(`https?:\\S+${path}\\?\\S+`);
   const found = await eventually(() =>
@@ -135,7 +138,7 @@ async function chooseNewPassword(email: string, new_password: string): Promise<v
   expect((await call(origin, 'POST', '/api/v1/auth/reset-password', { body })).status).toBe(200);
 }
 
-/** Opens the link of the first email in a browser that the account does not know. */
+/** Confirms the address with the link from the first email, without signing in. */
 async function confirmAddress(email: string): Promise<void> {
   const token = (await linkTo(email, '/verify-email')).searchParams.get('token');
   const { origin } = selling.winnow;
@@ -146,7 +149,7 @@ async function confirmAddress(email: string): Promise<void> {
 const customersOf = (email: string) =>
   selling.stripe.customers().filter((customer) => customer.email === email);
 
-test("an account created by a stranger gets no later payment, even if the address's owner confirmed it", async () => {
+test('an account created by a stranger gets no later payment, even if the owner of the address confirmed the address', async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -174,7 +177,7 @@ test("an account created with a stranger's address gets nothing that the strange
   expect((await attacker.fail('POST', '/billing/create-portal-session', 409, back)).code).toBe(
     'nothing_paid',
   );
-  // A purchase by the attacker must not use the customer of the payer.
+  // A purchase by the attacker must not use the payer's customer.
   await requestPaymentPage(attacker, 'ultra');
   expect(stripe.sessions().at(-1)?.customer).not.toBe(payer?.id);
   expect(stripe.subscriptions(payer?.id).map(({ status }) => status)).toEqual(['active']);
@@ -184,7 +187,7 @@ test("an account created with a stranger's address gets nothing that the strange
   expect(mail.parsed.text).toContain(`${winnow.origin}/forgot-password`);
   expect(mail.parsed.text).not.toContain('token');
 
-  // The stranger only confirms the address. That does not prove who owns the account.
+  // The stranger only confirms the address. This does not prove that the account is theirs.
   const verifying = { token: (await linkTo(email, '/verify-email')).searchParams.get('token') };
   expect((await call(winnow.origin, 'POST', '/api/v1/auth/verify-email', { body: verifying })).status).toBe(
     200,
@@ -192,7 +195,7 @@ test("an account created with a stranger's address gets nothing that the strange
   expect(await planAndStatusOf(attacker)).toBe('nothing');
 });
 
-test('once the stranger chose a password they have the plan, and the creator of the account has nothing', async () => {
+test('when the owner of the address chooses a password, they have the plan and the creator of the account loses access', async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -207,7 +210,7 @@ test('once the stranger chose a password they have the plan, and the creator of 
   expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status).toBe(401);
   const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
   await eventually(async () => (await planAndStatusOf(owner)) === 'pro active');
-  // The second payment must be reported here as well.
+  // The second payment must be reported in this case too.
   await eventually(() =>
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs attention'),
   );
@@ -219,7 +222,7 @@ test('once the stranger chose a password they have the plan, and the creator of 
   ]);
 });
 
-test("when the account's creator deletes it, the stranger who paid is mailed a link to a new one", async () => {
+test('when the creator deletes the account, the owner of the address who paid is mailed a link to a new one', async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -234,7 +237,7 @@ test("when the account's creator deletes it, the stranger who paid is mailed a l
   expect(await planAndStatusOf(owner)).toBe('pro active');
 });
 
-test('a payer who lost the link gets another', async () => {
+test('a payer who lost the link gets another one', async () => {
   const { stripe, winnow } = selling;
   const email = 'lost-link@example.com';
   stripe.pay(await requestPaymentPageAsVisitor(winnow.origin, 'pro'), { email });
@@ -276,7 +279,7 @@ test('a payment for an account that is being deleted is canceled and reported', 
   expect(told).toMatchObject({ level: 'warn', accountId, customer: paid?.customer });
 });
 
-test('a visitor’s payment for an account that is being deleted waits until it is gone', async () => {
+test('a visitor’s payment for an account that is being deleted waits until the deletion ends', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const email = `${caller.name}@example.com`;
@@ -302,7 +305,7 @@ test('a payment on a page of a deleted account creates a new account for the pay
   expect((await linkTo(`${caller.name}@example.com`, '/welcome')).pathname).toBe('/welcome');
 });
 
-test('a subscription that ended before its event arrived invites no one', async () => {
+test('no one is invited for a subscription that ended before its event arrived', async () => {
   const { stripe, winnow } = selling;
   const email = 'refunded@example.com';
   stripe.webhooks.hold();
@@ -389,7 +392,7 @@ test('a payment without a valid address is reported to the operator', async () =
   expect(told).toMatchObject({ level: 'warn' });
 });
 
-test('an invalid token is refused, and does not make its owner a visitor', async () => {
+test('a caller with an invalid token is refused and not treated as a visitor', async () => {
   const body = { plan_id: 'pro', interval: 'month' };
   const path = '/api/v1/billing/create-checkout-session';
   for (const authorization of ['Bearer nonsense', 'Basic YTpi', '']) {
@@ -397,7 +400,7 @@ test('an invalid token is refused, and does not make its owner a visitor', async
   }
 });
 
-test('visitors are limited by their address', async () => {
+test('visitors are limited by IP address', async () => {
   const body = { plan_id: 'platinum', interval: 'month' };
   const path = '/api/v1/billing/create-checkout-session';
   const statuses: number[] = [];

@@ -220,7 +220,7 @@ test('a session of other software with the same Stripe account changes nothing',
   expect(await planAndStatusOf(caller)).toBe('nothing');
 });
 
-test('only the customer of a session decides whose it is', async () => {
+test('only the customer of a session decides which account it belongs to', async () => {
   const { stripe, winnow } = selling;
   const [attacker, victim] = [await winnow.newCaller(), await newPayer(selling)];
   await requestPaymentPage(attacker, 'pro');
@@ -240,7 +240,7 @@ test('only the customer of a session decides whose it is', async () => {
   expect(told.at(-1)).toMatchObject({ level: 'warn' });
 });
 
-test('of two subscriptions the one that grants its plan counts, even if the other is newer', async () => {
+test('the subscription that grants its plan counts, even if another one is newer', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const { url } = await sessionOfOthers(stripe, {
@@ -259,7 +259,7 @@ test('of two subscriptions the one that grants its plan counts, even if the othe
   });
 });
 
-test('two accounts never have the same customer', async () => {
+test('two accounts cannot have the same customer', async () => {
   const { customerId } = await newPayer(selling);
   const other = await newPayer(selling);
   const stolen = selling.winnow.database.pool.query(
@@ -269,7 +269,7 @@ test('two accounts never have the same customer', async () => {
   await expect(stolen).rejects.toThrow('subscription_customer_id_key');
 });
 
-test('events are deleted after a while, and not before', async () => {
+test('events are deleted when their retention ends, and not before', async () => {
   const { db } = selling.winnow.database;
   await markProcessed(db, 'evt_old', new Date('2030-01-01T00:00:00Z'));
   await markProcessed(db, 'evt_new', new Date('2030-01-02T00:00:00Z'));

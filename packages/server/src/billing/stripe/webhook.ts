@@ -6,7 +6,7 @@ import type { Payers } from './payers.ts';
 import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** The fields read from an event, which name its subject. The current state is read from Stripe. */
+/** Fields of an event that identify the changed object. The current state is read from Stripe. */
 const stripeEvent = z.object({
   id: z.string().max(255),
   type: z.string(),
@@ -42,9 +42,9 @@ export class StripeWebhook {
   }
 
   /**
-   * Handles an event. The event only tells which objects to read again, so its order, repetition
-   * and age do not matter. 400 if Stripe has not signed it; 500 if handling failed, so that Stripe
-   * sends it again.
+   * Handles an event. The event only tells which objects to read from Stripe again. Events may
+   * therefore arrive late, repeatedly, or in any order. Throws 400 if Stripe has not signed the
+   * event. Throws 500 if handling failed, so that Stripe sends the event again.
    */
   async receive(body: Buffer, signature: string | undefined): Promise<void> {
     const { client, db, now } = this.#options;
@@ -66,7 +66,8 @@ export class StripeWebhook {
     if (object.object === 'checkout.session') {
       if (!SETTLING_EVENT_TYPES.has(type)) return;
       await payers.settle(object.id);
-      // For an unpaid session, a later event reports the payment.
+      // A later event reports the payment of an unpaid session, so the session is not marked as
+      // processed.
       if (object.payment_status !== 'unpaid') await store.markProcessed(db, object.id, now());
       return;
     }
@@ -77,10 +78,10 @@ export class StripeWebhook {
   }
 }
 
-/** Types of events about sessions that may have been paid. */
+/** Types of events about checkout sessions that may have been paid. */
 const SETTLING_EVENT_TYPES = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
 ]);
-/** Types of events after which an account's subscription may have changed. */
+/** Matches types of events that may change an account's subscription. */
 const SUBSCRIPTION_EVENT_TYPE = /^(?:customer\.deleted$|customer\.subscription\.|invoice\.)/;

@@ -1,6 +1,6 @@
 import type { Db } from '../../schema/tables.ts';
 
-/** Puts an account on a plan, as if it had bought it. */
+/** Puts an account on a plan, as if the account had bought it. */
 export async function givePlan(db: Db, accountId: string, planId: string): Promise<void> {
   const paid = { plan_id: planId, status: 'active', interval: 'month' as const, read_at: new Date() };
   await db

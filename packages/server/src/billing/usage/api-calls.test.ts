@@ -42,7 +42,7 @@ function newMeter(intervalMs: number): ApiCallMeter {
   });
 }
 
-/** Counts a request with the key of one of the accounts. */
+/** Counts a request made with the API key of one of the test accounts. */
 function count(
   meter: ApiCallMeter,
   place: number,
@@ -67,13 +67,13 @@ function totals(): Promise<number[]> {
   return Promise.all(accounts.map((id) => totalUsage(database.db, id, 'api_requests')));
 }
 
-/** Makes every write of a counter fail, or succeed again. */
+/** If `broken`, makes every write of a counter fail; otherwise, lets writes succeed again. */
 async function breakCounters(broken: boolean): Promise<void> {
   const [from, to] = broken ? ['usage_counter', 'counter_away'] : ['counter_away', 'usage_counter'];
   await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.db);
 }
 
-test('a thousand concurrent counts with database failures in between are each stored once', async () => {
+test('a thousand concurrent requests are each counted once, despite database failures in between', async () => {
   const meter = newMeter(1);
   const failures: unknown[] = [];
   const flush = () => meter.flush().catch((error: unknown) => failures.push(error));
@@ -113,7 +113,7 @@ test('counts are stored automatically, even after lost connections', async () =>
   expect(await totals()).toEqual([2, 0, 0, 0]);
 });
 
-test('a failed write is reported, and is repeated automatically as soon as possible', async () => {
+test('a failed write is reported and retried automatically', async () => {
   const meter = newMeter(5);
   await breakCounters(true);
   count(meter, 0);
@@ -134,7 +134,7 @@ test('a closed meter stores its counts and does not retry', async () => {
   expect(await totals()).toEqual([1, 0, 0, 0]);
 });
 
-test('days are added up, and a deleted account counts nothing and blocks no other', async () => {
+test('days are added up, and a deleted account counts nothing and does not block other accounts', async () => {
   const meter = newMeter(60_000);
   count(meter, 0);
   now = new Date('2026-03-02T00:00:01Z');

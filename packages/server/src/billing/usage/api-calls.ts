@@ -13,13 +13,13 @@ import { type ApiCalls, addApiCalls } from './usage-store.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Set by routes that serve several endpoints, such as MCP: the endpoint to count, and whether
-     * the call failed.
+     * Set by routes that serve several endpoints, such as MCP. Contains the endpoint to count, and
+     * whether the call failed.
      */
     apiCall: { method: string; endpoint: string; hasFailed: boolean } | null;
     /**
-     * The unit of the plan's quota that this call took. `none_left` if no unit was left and the
-     * route refuses the call itself.
+     * Unit of the plan's quota that this call took. `none_left` if the quota was exhausted and the
+     * route itself refuses the call.
      */
     quotaUnit: TakenUnit | 'none_left' | null;
   }
@@ -29,9 +29,10 @@ declare module 'fastify' {
 const UNCOUNTED_STATUS = 429;
 
 /**
- * Counts every request with an API key once, unless a rate limit or quota refused it: when its
- * response ends, or as an error when the caller disconnects. Calls `onCounted` for each. Call this
- * before registering routes.
+ * Counts requests made with an API key. A request is counted when its response ends, or as an error
+ * when the caller disconnects. Requests refused by a rate limit or a quota are not counted.
+ *
+ * Calls `onCounted` for each counted request. Call this before registering routes.
  */
 export function countApiCalls(
   app: App,
@@ -51,7 +52,7 @@ export function countApiCalls(
   app.decorateRequest('apiCall', null);
   app.decorateRequest('quotaUnit', null);
   app.addHook('onRequest', (request, reply, done) => {
-    // `close` is emitted even if the connection breaks before the response finishes.
+    // `close` is also emitted if the connection breaks before the response ends.
     reply.raw.once('close', () => {
       if (request.principal === null) cutBeforeKnown.add(request);
       else count(request, reply);
@@ -59,21 +60,22 @@ export function countApiCalls(
     done();
   });
   app.addHook('onSend', async ({ quotaUnit }, { statusCode }) => {
-    // Return the unit before the response is sent, so that the caller's next request can use it.
+    // Returns the unit before the response is sent, so that the caller's next request can use it.
     if (quotaUnit !== null && quotaUnit !== 'none_left' && statusCode === UNCOUNTED_STATUS)
       await quotaUnit.refund();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    // The connection broke before the request was authenticated, so it was not counted at that
-    // time.
+    // The connection broke before the request was authenticated, so the `close` handler did not
+    // count the request.
     if (cutBeforeKnown.delete(request)) count(request, reply);
     done();
   });
 }
 
 /**
- * Takes a unit of the plan's quota for each API key request as it begins: 429 `plan_limit` if none
- * is left. With `isRefusedAnyway`, does not throw: the route refuses the call itself.
+ * Takes a unit of the plan's quota when an API key request begins. Throws 429 `plan_limit` if the
+ * quota is exhausted. With `isRefusedAnyway`, it does not throw, because the route itself refuses
+ * the call.
  */
 export function takeApiCalls(blocks: ApiCallBlocks): TakeCall {
   return async (request, principal, { isRefusedAnyway }) => {
@@ -93,13 +95,13 @@ function callOf({ method, routeOptions }: FastifyRequest) {
 export interface ApiCallMeterOptions {
   db: Db;
   now: () => Date;
-  /** Called with the ids of accounts whose counts were stored. */
+  /** Called with the ids of the accounts whose counts were just stored. */
   onWritten: (accountIds: ReadonlySet<string>) => void;
   onError: (error: unknown) => void;
   intervalMs?: number;
 }
 
-/** Counts API key requests. {@link Tallies} decides when they are stored. */
+/** Counts API key requests in memory. {@link Tallies} decides when the counts are stored. */
 export class ApiCallMeter {
   readonly #tallies: Tallies<ApiCalls>;
   readonly #now: () => Date;
@@ -140,12 +142,12 @@ export class ApiCallMeter {
     });
   }
 
-  /** Stores all counts. Those that cannot be stored are retained. */
+  /** Stores all counts. Counts that cannot be stored are retained for the next attempt. */
   flush(): Promise<void> {
     return this.#tallies.flush();
   }
 
-  /** Stores all remaining counts. Those that cannot be stored are lost. */
+  /** Stores all remaining counts. Counts that cannot be stored are lost. */
   close(): Promise<void> {
     return this.#tallies.close();
   }

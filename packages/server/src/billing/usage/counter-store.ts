@@ -4,8 +4,8 @@ import type { Db } from '../../schema/tables.ts';
 import { dayOf } from '../day.ts';
 
 /**
- * Adds to an account's daily counter in the transaction `db`, so that it stays consistent with what
- * it counts.
+ * Adds to an account's daily counter. Call it in the transaction that stores the counted objects,
+ * so that both stay consistent.
  */
 export async function addUsage(
   db: Db,
@@ -22,7 +22,10 @@ export async function addUsage(
   `.execute(db);
 }
 
-/** Returns an account's counters over the days of a range, or over all days without one. */
+/**
+ * Returns an account's counters, summed over the days of a range. Without a range, sums over all
+ * days.
+ */
 export async function usageWithin(
   db: Db,
   accountId: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { histogramOf, mergeHistograms, quantileOf } from './latency.ts';
 
-/** Maximum relative error of a quantile. */
+/** Maximum relative error of an estimated quantile. */
 const RELATIVE_ERROR = 0.05;
 const durations = fc.array(fc.double({ min: 0.5, max: 200_000, noNaN: true }), {
   minLength: 1,
@@ -13,7 +13,7 @@ function histogramOfAll(all: readonly number[]) {
   return all.map(histogramOf).reduce(mergeHistograms, []);
 }
 
-/** Returns the exact quantile by nearest rank. */
+/** Returns the exact quantile by the nearest-rank method. */
 function exactly(all: readonly number[], quantile: number): number {
   const sorted = all.toSorted((left, right) => left - right);
   return sorted[Math.max(1, Math.ceil(quantile * sorted.length)) - 1] ?? Number.NaN;
@@ -30,7 +30,7 @@ test('a quantile of any durations is within 5 % of the exact one', () => {
   );
 });
 
-test('merging adds up in any order and grouping', () => {
+test('merging histograms gives the same result in any order and grouping', () => {
   fc.assert(
     fc.property(durations, durations, durations, (first, second, third) => {
       const [a, b, c] = [first, second, third].map(histogramOfAll) as [number[], number[], number[]];

@@ -1,22 +1,22 @@
-/** Upper end of the first bucket of a histogram. */
+/** Upper bound of the first bucket of a histogram, in milliseconds. */
 const FIRST_BUCKET_MS = 0.5;
-/** Width of each bucket relative to the previous one. */
+/** Ratio of each bucket's upper bound to that of the previous bucket. */
 const BUCKET_GROWTH = 1.1;
-/** Number of buckets. The last one begins at about 4.3 minutes and has no upper end. */
+/** Number of buckets. The last bucket begins at about 4.3 minutes and has no upper bound. */
 const BUCKET_COUNT = 140;
 
 /**
- * Number of durations in each bucket, shortest first, without trailing empty buckets. Histograms
- * are merged by adding buckets.
+ * Number of durations in each bucket, shortest durations first. Trailing empty buckets are omitted.
+ * Two histograms are merged by adding their buckets.
  */
 export type LatencyHistogram = readonly number[];
 
-/** Returns the histogram of one duration. */
+/** Returns a histogram that contains a single duration. */
 export function histogramOf(durationMs: number): LatencyHistogram {
   return histogramFrom([[bucketOf(durationMs), 1]]);
 }
 
-/** Returns the histogram with the given counts of buckets, in any order. */
+/** Builds a histogram from pairs of bucket index and count, in any order. */
 export function histogramFrom(
   buckets: readonly (readonly [bucket: number, count: number])[],
 ): LatencyHistogram {
@@ -31,11 +31,11 @@ export function mergeHistograms(left: LatencyHistogram, right: LatencyHistogram)
 }
 
 /**
- * Returns the duration in milliseconds below which the share `quantile` (0 to 1) of all durations
- * lies; null for an empty histogram.
+ * Returns a quantile of the durations in milliseconds; null for an empty histogram. `quantile` is
+ * between 0 and 1.
  *
- * The error is less than 5 % against the exact nearest rank. The result has the same relative
- * distance from both ends of its bucket (as in DDSketch, Masson et al. 2019).
+ * The relative error against the exact nearest rank is below 5 %. The returned value has the same
+ * relative distance from both bounds of its bucket, as in DDSketch (Masson et al. 2019).
  */
 export function quantileOf(histogram: LatencyHistogram, quantile: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0);

@@ -20,7 +20,10 @@ const COLUMNS = [
 ] as const;
 type CsvRow = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** Exports usage as CSV: `api` rows for requests, `ai` rows for calls of language models. */
+/**
+ * Exports usage as CSV. Rows of kind `api` are API requests; rows of kind `ai` are calls of
+ * language models.
+ */
 export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenerator<string> {
   yield csvLine([...COLUMNS]);
   for await (const row of rows) {
@@ -32,7 +35,8 @@ export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenera
 function csvRowOf(row: ExportedUsage): CsvRow {
   if ('day' in row) return { ...row, kind: 'api', date: row.day };
   const { calls, failed, cost, unpriced_calls } = row;
-  // Partially priced rows report the known part; fully unpriced rows report null.
+  // If only some calls have a known price, the row reports their cost. If none has, the cost is
+  // null.
   const known = calls > 0 && unpriced_calls === calls ? null : cost;
   return { ...row, kind: 'ai', count: calls, errors: failed, cost_usd: known };
 }

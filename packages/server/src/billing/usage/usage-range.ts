@@ -3,8 +3,9 @@ import { invalid } from '../../platform/errors.ts';
 import { addDays, dayOf, daysFrom } from '../day.ts';
 
 /**
- * Returns the requested range: by default the last {@link DEFAULT_USAGE_DAYS} up to `to` or today.
- * 422 if the first day comes after the last, or for more than {@link MAX_USAGE_DAYS}.
+ * Returns the requested range of days. By default, the range has {@link DEFAULT_USAGE_DAYS} days
+ * and ends at `to` or today. Throws 422 if the first day comes after the last day, or if the range
+ * has more than {@link MAX_USAGE_DAYS} days.
  */
 export function usageRange(
   asked: { from?: string | undefined; to?: string | undefined },

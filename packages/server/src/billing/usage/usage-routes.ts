@@ -8,7 +8,7 @@ import { usageRange } from './usage-range.ts';
 
 const tags = ['Usage'];
 
-/** Registers the routes for the usage of an account. Users only. */
+/** Registers the routes that report an account's usage. They are for signed-in users only. */
 export function registerUsageRoutes(
   app: App,
   { usage, auth, now }: { usage: Usage; auth: Authentication; now: () => Date },

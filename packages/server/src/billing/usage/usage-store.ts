@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 import { histogramFrom, type LatencyHistogram } from './latency.ts';
 
-/** Requests of one key to one endpoint on one day. */
+/** Requests made with one API key to one endpoint on one day. */
 export interface ApiCalls {
   accountId: string;
   keyId: string;
@@ -17,11 +17,11 @@ export interface ApiCalls {
 }
 
 /**
- * Adds requests to the stored ones and to the counters of their accounts, in one statement. Deleted
- * accounts are skipped.
+ * Adds requests to the stored usage and to the daily counters of their accounts, in one statement.
+ * Skips deleted accounts.
  */
 export async function addApiCalls(db: Db, calls: readonly ApiCalls[]): Promise<void> {
-  // All processes lock rows in the same order, so that they cannot deadlock.
+  // The rows are sorted, so that all processes lock them in the same order and cannot deadlock.
   await sql`
     with given as (
       select given.*, api_key.name as key_name
@@ -68,14 +68,14 @@ export interface EndpointUsage {
   latency: LatencyHistogram;
 }
 
-/** Returns the requests per endpoint, most used first. */
+/** Returns the requests per endpoint, most frequent first. */
 export async function usageByEndpoint(
   db: Db,
   accountId: string,
   { from, to }: UsageRange,
 ): Promise<EndpointUsage[]> {
   type Row = Omit<EndpointUsage, 'latency'> & { buckets: number[]; requests: number[] };
-  // Most buckets of a histogram are empty. Skipping them halves the time of the query.
+  // Skips empty buckets. Most buckets are empty, and skipping them halves the time of the query.
   const { rows } = await sql<Row>`
     with used as (
       select * from api_usage where account_id = ${accountId} and day between ${from} and ${to}
@@ -104,14 +104,14 @@ export async function usageByEndpoint(
 
 export interface KeyUsage {
   key_id: string;
-  /** Null if the name was never stored. */
+  /** Name of the key; null if it was never stored. */
   name: string | null;
   is_revoked: boolean;
   count: number;
   errors: number;
 }
 
-/** Returns the requests per key, most used first. */
+/** Returns the requests per API key, most frequent first. */
 export async function usageByKey(db: Db, accountId: string, { from, to }: UsageRange): Promise<KeyUsage[]> {
   const { rows } = await sql<KeyUsage>`
     select key_id, max(key_name) as name, sum(count)::bigint as count, sum(errors)::bigint as errors,
@@ -124,7 +124,7 @@ export async function usageByKey(db: Db, accountId: string, { from, to }: UsageR
   return rows;
 }
 
-/** Returns the number of requests per key, as far back as they are stored. */
+/** Returns the number of requests per API key over the whole retention period. */
 export async function requestsOfKeys(db: Db, accountId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('api_usage')
@@ -141,7 +141,7 @@ export interface DayUsage {
   errors: number;
 }
 
-/** Returns the requests per day, without days that have none. */
+/** Returns the requests per day. Days without requests are omitted. */
 export async function usageByDay(db: Db, accountId: string, { from, to }: UsageRange): Promise<DayUsage[]> {
   const { rows } = await sql<DayUsage>`
     select day as date, sum(count)::bigint as count, sum(errors)::bigint as errors
@@ -160,7 +160,7 @@ export type UsageRow = Pick<ApiCalls, 'day' | 'method' | 'endpoint' | 'count' | 
 /** Number of rows read per query. */
 const ROW_BATCH_SIZE = 2_000;
 
-/** Yields all rows of the range, ordered by day and key. */
+/** Yields all usage rows of the range, ordered by day and key. */
 export async function* everyRow(
   db: Db,
   accountId: string,
@@ -189,7 +189,7 @@ export async function* everyRow(
   } while (last !== undefined);
 }
 
-/** Deletes the usage records before a day. */
+/** Deletes usage records of days before `day`. */
 export async function removeUsageBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'api_usage', sql<boolean>`day < ${day}`);
 }

@@ -48,7 +48,7 @@ async function accountId(of = caller): Promise<string> {
 
 const search = (sent: Sent = {}) => call(winnow.origin, 'GET', '/api/v1/search', { token: key.key, ...sent });
 
-/** Sends one request to the MCP endpoint, as a client of 2025 does. */
+/** Sends one request to the MCP endpoint in the 2025 version of the protocol. */
 function ask(method: string, params: unknown) {
   return call(winnow.origin, 'POST', '/mcp', {
     token: key.key,
@@ -57,7 +57,7 @@ function ask(method: string, params: unknown) {
   });
 }
 
-/** Stores calls of the account on a given day. */
+/** Stores API calls of the account for a given day. */
 async function callsOn(day: string, changes: Partial<Parameters<typeof addApiCalls>[1][number]> = {}) {
   const common = { day, method: 'GET', endpoint: '/api/v1/search', count: 1, errors: 0, latency: [1] };
   await addApiCalls(winnow.database.db, [
@@ -72,7 +72,7 @@ const GPT_4O = {
 } as const;
 const LLAMA = { provider: 'custom', identifier: 'llama', price: null } as const;
 
-/** A model call without its account and time. */
+/** Fields of a model call other than its account and time. */
 const answered = {
   feature: 'verdict',
   model: { id: randomUUID(), name: 'GPT', ...GPT_4O },
@@ -121,7 +121,8 @@ describe('requests', () => {
     ] as const) {
       await ask(method, params);
     }
-    // MCP clients open a stream with GET and end their session with DELETE. Neither is supported.
+    // MCP clients open a stream with GET and end their session with DELETE. The server supports
+    // neither.
     for (const method of ['GET', 'DELETE'] as const) {
       const headers = { accept: 'text/event-stream' };
       expect((await call(winnow.origin, method, '/mcp', { token: key.key, headers })).status).toBe(405);
@@ -153,7 +154,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('that just ended are stored by a process that stops', async () => {
+  test('that have just ended are stored when the process stops', async () => {
     const other = await startWinnow({ database: winnow.database });
     try {
       await Promise.all(
@@ -167,7 +168,7 @@ describe('requests', () => {
 
   test("are announced to the account's screens", async () => {
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
-    // Repeat, because the server does not report when a client has subscribed.
+    // Repeats the request, because the server does not report when a client has subscribed.
     await eventually(async () => {
       await search();
       return listener.events.some(({ type }) => type === 'usage_updated');
@@ -177,7 +178,7 @@ describe('requests', () => {
 });
 
 describe('a range', () => {
-  test('has all of its days and no others, and is thirty days by default', async () => {
+  test('contains exactly its days, and is thirty days by default', async () => {
     for (const days of [0, -29, -30, -399]) await callsOn(addDays(today, days));
     const told = await usage('?timeseries=true');
     expect(told).toMatchObject({ from: addDays(today, -29), to: today, total_requests: 2, requests_ever: 4 });
@@ -202,7 +203,7 @@ describe('a range', () => {
     ['from=2020-01-01&to=2026-02-01', 'from', /at most 400/],
     ['to=9999-12-31&from=9000-01-01', 'from', /at most 400/],
     ['timeseries=yes', 'timeseries', /.+/],
-  ])('%s is refused with a sentence, for the file too', async (query, path, message) => {
+  ])('%s is refused with a sentence, also for the export', async (query, path, message) => {
     const paths = path === 'timeseries' ? [''] : ['', '/export'];
     for (const part of paths) {
       const failure = await caller.fail('GET', `/auth/api-usage${part}?${query}`, 422);
@@ -358,7 +359,7 @@ test("limits are those of the plan, with this month's usage, and nothing is refu
 });
 
 describe('the file', () => {
-  test('has every row once, over thousands of rows, and executes no formula', async () => {
+  test('has each of thousands of rows once, and escapes formulas', async () => {
     key = await newKey('=HYPERLINK("http://evil.example")');
     await Promise.all(
       Array.from({ length: 3 }, (_, index) =>
@@ -421,7 +422,7 @@ test('the file lists model calls by day, model and feature, after the requests',
   ]);
 });
 
-test('usage beyond the retained days is deleted, and the total stays', async () => {
+test('usage older than the retention period is deleted, and the total stays the same', async () => {
   const { db } = winnow.database;
   await callsOn('2026-01-01');
   await callsOn('2026-01-02');
@@ -436,7 +437,7 @@ test('usage beyond the retained days is deleted, and the total stays', async () 
   expect(told.requests_ever).toBe(2);
 });
 
-test('usage older than 400 days is deleted once a day, including today', async () => {
+test('a daily job deletes usage older than 400 days; its first run is today', async () => {
   const { db } = winnow.database;
   const owner = await accountId();
   const [oldest, last] = [addDays(today, -399), addDays(today, -400)];

@@ -8,12 +8,15 @@ import { usageWithin } from './counter-store.ts';
 import { type LatencyHistogram, mergeHistograms, quantileOf } from './latency.ts';
 import * as store from './usage-store.ts';
 
-/** Use of language models in a range. `by_date` contains only days with calls. */
+/** Use of language models in a range of days. `by_date` contains only days with calls. */
 export type ModelUsage = ApiUsage['ai'] & { by_date: NonNullable<ApiUsage['ai']['by_date']> };
 
-/** Calls of a model for a feature on a day. */
+/** Calls of one model for one feature on one day. */
 export type DailyModelCalls = ModelCalls & { date: string; model: string; feature: AiFeature };
-/** An exported row: requests of a key to an endpoint on a day, or calls of a model. */
+/**
+ * A row of the usage export: requests of an API key to an endpoint on a day, or calls of a model on
+ * a day.
+ */
 export type ExportedUsage =
   | (Omit<store.UsageRow, 'key_name' | 'latency'> & {
       key_name: string;
@@ -40,8 +43,8 @@ export class Usage {
   }
 
   /**
-   * Returns the usage in a range, including everything this process has counted. With `daily`, also
-   * per day.
+   * Returns the usage in a range, including requests that this process has counted and not yet
+   * stored. With `daily`, also returns the usage per day.
    */
   async read(accountId: string, range: UsageRange, { daily }: { daily: boolean }): Promise<ApiUsage> {
     const { db, meter, now, plans, readModelCalls } = this.#options;
@@ -85,8 +88,8 @@ export class Usage {
   }
 
   /**
-   * Streams requests per day, endpoint and key, then model calls per day, model and feature. Both
-   * are ordered by day.
+   * Streams the rows of the usage export. First come requests per day, endpoint and key; then model
+   * calls per day, model and feature. Both parts are ordered by day.
    */
   async *everyRow(accountId: string, range: UsageRange): AsyncGenerator<ExportedUsage> {
     const { db, meter, dailyModelCalls } = this.#options;
@@ -98,8 +101,8 @@ export class Usage {
   }
 
   /**
-   * Returns the number of requests per key, including everything this process has counted. Keys
-   * without requests are missing.
+   * Returns the number of requests per API key, including those that this process has not yet
+   * stored. Keys without requests are omitted.
    */
   async requestsOfKeys(accountId: string): Promise<ReadonlyMap<string, number>> {
     const { db, meter } = this.#options;
@@ -108,7 +111,7 @@ export class Usage {
   }
 }
 
-/** Name of a key that was revoked before its name was stored. */
+/** Name displayed for a key that was revoked before its name was stored. */
 const NAMELESS_KEY = 'Revoked key';
 
 function quantilesOf(latency: LatencyHistogram): { p50_ms: number | null; p95_ms: number | null } {
@@ -119,7 +122,7 @@ function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 10) / 10;
 }
 
-/** Returns one line per day of the range, with zeros for days without a line. */
+/** Returns one entry per day of the range. Days without data get zeros. */
 function everyDayOf<Line extends { date: string }>(
   { from, to }: UsageRange,
   lines: readonly Line[],

@@ -17,8 +17,8 @@ import { ChangeApplier } from '../apply.ts';
 import { type Actor, Ledger } from '../ledger.ts';
 
 /**
- * Hooks that let a provider's calls fail, or interrupt the process during a call. The tracker
- * itself is real.
+ * Hooks that make a provider's calls fail, or that interrupt the process during a call. The
+ * provider itself is not faked.
  */
 export interface FaultInjection {
   before?: (method: string) => void | Promise<void>;
@@ -27,15 +27,15 @@ export interface FaultInjection {
   answer?: (method: string, answer: unknown) => unknown;
 }
 
-/** The user who decides. */
+/** The user who makes decisions in the tests. */
 export const actor: Actor = { type: 'user', id: randomUUID(), name: 'maya' };
 export const job = { signal: new AbortController().signal, isLastAttempt: false };
 
 export type LedgerSetup = Awaited<ReturnType<typeof setUpLedger>>;
 
 /**
- * Creates a ledger over the sample backlog of a new account. There is no job queue: tests apply
- * what they submit.
+ * Creates a ledger for a new account with the sample backlog. There is no job queue: tests apply
+ * the changes that they submit.
  */
 export async function setUpLedger(db: Db) {
   const accountId = randomUUID();
@@ -134,14 +134,14 @@ export async function setUpLedger(db: Db) {
     ledger,
     applier,
     duplicates,
-    /** The three oldest open issues. */
+    /** The three oldest open issues of the sample. */
     first,
     second,
     third,
     syncNow,
     reread,
 
-    /** Failures of the provider's calls. */
+    /** Faults to inject into calls of the provider. */
     get trouble(): FaultInjection {
       return trouble;
     },
@@ -149,7 +149,7 @@ export async function setUpLedger(db: Db) {
       trouble = next;
     },
 
-    /** Edits an issue in the tracker itself. */
+    /** Edits an issue directly in the tracker. */
     async editElsewhere(
       issue: IssueView,
       values: {
@@ -174,7 +174,7 @@ export async function setUpLedger(db: Db) {
         .execute();
     },
 
-    /** Reads an issue from the tracker itself. */
+    /** Returns an issue as read from the tracker. */
     async inTracker(issue: IssueView) {
       const place = placeInTracker(issue);
       const row = await db
@@ -197,7 +197,7 @@ export async function setUpLedger(db: Db) {
       };
     },
 
-    /** Reads the stored pair of the first two issues. */
+    /** Returns the stored pair of the first two issues. */
     pair() {
       const [one, other] = [first.id, second.id].sort();
       return db
@@ -209,14 +209,16 @@ export async function setUpLedger(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Saves a resolution of the first two issues without applying it. Returns the change's id. */
+    /**
+     * Saves a resolution of the first two issues without applying it. Returns the id of the change.
+     */
     async submit(decision: Omit<ResolutionPayload, 'issue1_id' | 'issue2_id'>): Promise<string> {
       const payload = { issue1_id: first.id, issue2_id: second.id, ...decision };
       const plan = await duplicates.plan(accountId, payload);
       return ledger.save(accountId, { actor, as: 'applying' }, plan, { seen: decision.base_hashes });
     },
 
-    /** Takes the write turn of an issue. Returns a function that ends it. */
+    /** Takes the turn to write to an issue. Returns a function that ends the turn. */
     async holdTurn({ id }: IssueView): Promise<() => Promise<void>> {
       const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const turn = ledger.runInTurn(accountId, { actor }, { issueIds: [id] }, async () => {
@@ -231,13 +233,13 @@ export async function setUpLedger(db: Db) {
       };
     },
 
-    /** Counts the writes that wait for a turn or have one. */
+    /** Returns the number of writes that have a turn or wait for one. */
     async turnCount(): Promise<number> {
       const turns = db.selectFrom('write_turn').select('id').where('account_id', '=', accountId);
       return (await turns.execute()).length;
     },
 
-    /** Applies a change as its job does. Returns its status. */
+    /** Applies a change, as the apply job does. Returns its status. */
     async apply(changeId: string) {
       await applier.apply(accountId, changeId, job);
       return (await ledger.get(accountId, changeId)).change.status;

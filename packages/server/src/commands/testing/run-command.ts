@@ -8,7 +8,8 @@ import type { TestDatabase } from '../../platform/testing/database.ts';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 /**
- * Runs a command until it exits, with a test's database or with the embedded one of a data folder.
+ * Runs a command until it exits. Uses the database of the test, or the embedded one of a data
+ * folder.
  */
 export async function runCommand(
   args: readonly string[],
@@ -33,7 +34,7 @@ export async function runCommand(
   return { code: Number(code), output, errors };
 }
 
-/** Returns the URL at which another process can reach a test's database. */
+/** Returns the URL by which another process can connect to a test's database. */
 export function urlOf({ connection }: Pick<TestDatabase, 'connection'>): string {
   const { host, port, user, password, database } = connection;
   const address = new URLSearchParams({

@@ -35,7 +35,7 @@ const pairs = async () =>
 const judge = (pairId: string, judgment: string) =>
   caller.call('PUT', `/issue-duplicates/${pairId}/judgment`, { judgment });
 
-test('stores a judgment, changes and removes it, without a change of the tracker', async () => {
+test('stores, changes and removes a judgment without writing to the tracker', async () => {
   const [pair] = await pairs();
   const path = `/issue-duplicates/${pair?.id}`;
   expect(pair?.judgment).toBeNull();
@@ -79,7 +79,7 @@ test('a pair that a person judged as different leaves the queue until the judgme
   await caller.do('DELETE', path);
 });
 
-test('only judgments of people count in the calibration', async () => {
+test('only judgments by people count in the calibration', async () => {
   const key = { name: 'Agent', scopes: ['read', 'write'] };
   const { key: token } = await caller.send('POST', '/auth/api-keys', key, createdApiKey);
   const pair = (await pairs()).find(({ similarity }) => similarity < SIMILARITY.identical);
@@ -101,7 +101,8 @@ test('calibrates the probabilities, and restores them when judgments are removed
   const [watched] = judged;
   expect(judged).toHaveLength(40);
   expect(watched?.probability).toBeLessThan(0.2);
-  // Judge half of the unlikely pairs as the same, so that a calibration raises the probabilities.
+  // Judges half of the unlikely pairs as the same, so that the calibration raises their
+  // probabilities.
   await Promise.all(judged.map(({ id }, at) => judge(id, at % 2 === 0 ? 'same' : 'different')));
   await eventually(async () => {
     const now = (await pairs()).find(({ id }) => id === watched?.id);
@@ -111,14 +112,14 @@ test('calibrates the probabilities, and restores them when judgments are removed
     winnow.database.db.selectFrom('pair_calibration').selectAll().executeTakeFirstOrThrow();
   await eventually(async () => (await calibration()).is_applied);
   expect(await pairs()).toHaveLength(before.length);
-  // While a later calibration is being applied, reasons do not mention the calibration.
+  // Waits, because reasons do not mention the calibration while a newer one is being applied.
   await eventually(async () => {
     const { likelihood } = await caller.get(`/issue-duplicates/${watched?.id}`, pairDetail);
     const adjusted = /^The probability is adjusted to the [34]\d judged pairs of this account\.$/;
     return likelihood.raises.some(({ text }) => adjusted.test(text));
   });
 
-  // A run that was interrupted is completed by the next one.
+  // An interrupted run is completed by the next run.
   const probabilityOf = async (id?: string) =>
     (await pairs()).find((pair) => pair.id === id)?.probability ?? 0;
   const { db } = winnow.database;
@@ -129,12 +130,12 @@ test('calibrates the probabilities, and restores them when judgments are removed
   await eventually(async () => (await calibration()).is_applied);
   expect(await probabilityOf(watched?.id)).toBeCloseTo(calibrated, 1);
 
-  // Changed judgments count like new ones.
+  // Changed judgments count like new judgments.
   const earlier = await probabilityOf(watched?.id);
   await Promise.all(judged.map(({ id }, at) => judge(id, at % 8 === 0 ? 'same' : 'different')));
   await eventually(async () => (await probabilityOf(watched?.id)) < earlier - 0.1);
 
-  // Judgments dated before a fit, but committed after it, count at the next run.
+  // A judgment dated before a fit but committed after it counts in the next run.
   const few = await probabilityOf(watched?.id);
   await eventually(async () => (await calibration()).is_applied);
   const same = before.slice(1, 31).map(({ id }) => id);

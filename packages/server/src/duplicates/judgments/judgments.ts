@@ -7,14 +7,15 @@ import * as pairs from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Share of the judgments that must change before the calibration is fitted again. The probabilities
- * of a large account are then not recomputed after every judgment.
+ * Share of the judgments that must change before the calibration is fitted again. Otherwise, every
+ * judgment in a large account would recompute all probabilities.
  */
 const REFIT_SHARE = 0.1;
 
 /**
- * Maximum time between the date of a judgment and its commit. The next run counts judgments dated
- * up to this long before a fit as changed, since the fit may have missed them.
+ * Maximum time in milliseconds between the date of a judgment and its commit. A fit may miss
+ * judgments that are dated before it and committed after it. The next run therefore counts
+ * judgments up to this much older than the fit as changed.
  */
 const MAX_COMMIT_MS = 60_000;
 
@@ -23,11 +24,11 @@ export interface JudgmentsOptions {
   now: () => Date;
   /** Called when the probabilities of an account have changed. */
   onCalibrated: (accountId: string) => Promise<void>;
-  /** Schedules `calibrate` for an account when this transaction commits. */
+  /** Enqueues a run of `calibrate` for an account when this transaction commits. */
   requestCalibration: (db: Db, accountId: string) => Promise<void>;
 }
 
-/** Stores the judgments of people about pairs, and calibrates the probabilities with them. */
+/** Stores people's judgments about pairs, and calibrates the probabilities to them. */
 export class Judgments {
   readonly #options: JudgmentsOptions;
 
@@ -66,16 +67,18 @@ export class Judgments {
         await requestCalibration(transaction, accountId);
       });
     } catch (error) {
-      // The tracker of the pair was removed in between.
+      // The tracker of the pair was removed in the meantime.
       throw refersToMissingRow(error) ? notFound() : error;
     }
   }
 
   /**
-   * Fits the calibration of an account to its judgments, and recomputes all probabilities if it
-   * changed. The shipped probabilities apply if there are too few judgments. They also apply if the
-   * fit is worse on the pairs held back to check it. Does nothing while few judgments have changed
-   * since the last fit. Completes an interrupted run.
+   * Fits the calibration of an account to its judgments. If the calibration has changed, recomputes
+   * all probabilities. Does nothing if only few judgments have changed since the last fit.
+   * Completes an interrupted run.
+   *
+   * The uncalibrated probabilities apply if there are too few judgments, or if the fit is worse on
+   * the pairs held back to check it.
    */
   async calibrate(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now, onCalibrated } = this.#options;

@@ -12,13 +12,13 @@ export type CalibrationRow = Selectable<PairCalibrationTable>;
 export type Judge = Pick<Actor, 'type' | 'name'>;
 type Pair = Pick<PairRow, 'issue_a' | 'issue_b'>;
 
-/** Pairs whose probability is updated per transaction. */
+/** Number of pairs whose probability is updated per transaction. */
 const UPDATE_BATCH = 5_000;
 
-/** A pair with its judgment and the time of the judgment. */
+/** A judged pair, with the time of its judgment. */
 export type DatedPair = LabeledPair & { judgedAt: Date };
 
-/** Stores the judgment of a pair. Replaces an earlier one. */
+/** Stores the judgment of a pair. Replaces an earlier judgment. */
 export async function storeJudgment(
   db: Db,
   accountId: string,
@@ -44,8 +44,8 @@ export async function removeJudgment(db: Db, accountId: string, { issue_a, issue
 }
 
 /**
- * Returns the pairs that people judged, with their log-odds before calibration. Leaves out pairs
- * that are not stored, and pairs with equal texts, which a rule decides.
+ * Returns the pairs that people judged, with their log-odds before calibration. Omits pairs that
+ * are not stored. Also omits pairs with equal texts, because a rule decides them.
  */
 export async function findLabeledPairs(
   db: Db,
@@ -69,8 +69,8 @@ export async function findLabeledPairs(
 }
 
 /**
- * Returns the calibration applied to all pairs, with the number of judgments it is fitted to.
- * Without a calibration, the shipped probabilities apply.
+ * Returns the calibration that applies to the account's pairs, and the number of judgments to which
+ * it was fitted. Without a stored calibration, returns the default one.
  */
 export async function calibrationOf(db: Db, accountId: string): Promise<Calibration & { judged: number }> {
   const row = await findCalibration(db, accountId);
@@ -78,7 +78,7 @@ export async function calibrationOf(db: Db, accountId: string): Promise<Calibrat
   return { slope: row.slope, offset: row.offset, judged: row.judged };
 }
 
-/** Returns the calibration of an account; undefined without one. */
+/** Returns the stored calibration of an account; undefined if there is none. */
 export function findCalibration(db: Db, accountId: string): Promise<CalibrationRow | undefined> {
   return db.selectFrom('pair_calibration').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
@@ -94,11 +94,12 @@ export async function storeCalibration(db: Db, row: CalibrationRow): Promise<voi
 }
 
 /**
- * Maximum difference of the slopes, and of the offsets, at which two calibrations count as equal.
+ * Two calibrations are considered equal if their slopes, and their offsets, differ by less than
+ * this.
  */
 const MAX_CLOSE_DIFFERENCE = 0.02;
 
-/** True if two calibrations are so similar that the probabilities need no recomputation. */
+/** True if two calibrations are so similar that probabilities need not be recomputed. */
 export function areClose(one: Calibration, other: Calibration): boolean {
   return (
     Math.abs(one.slope - other.slope) < MAX_CLOSE_DIFFERENCE &&

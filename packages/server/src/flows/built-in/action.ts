@@ -7,21 +7,24 @@ import type { Db } from '../../schema/tables.ts';
 import type { Area } from '../flow-references.ts';
 import type { FlowTools } from './flow-tools.ts';
 
-/** Context of a built-in action: the execution it belongs to. */
+/** Input and services of a built-in action in one execution. */
 export interface ActionContext {
   accountId: string;
   executionId: string;
   tools: FlowTools;
   event: TriggerEvent;
   /**
-   * Tracker, organization or project that the flow listens to. An event without a project is about
-   * this area.
+   * Tracker or organization that the flow listens to. If the event has no project, the action
+   * covers this area.
    */
   area: Area;
-  /** Current state of the issue; null if the event has none or it was deleted. */
+  /**
+   * Current state of the event's issue. Null if the event has no issue, or if the issue was
+   * deleted.
+   */
   issue: IssueView | null;
   services: ToolServices;
-  /** Budget charged for questions to language models. */
+  /** Budget of the execution, from which questions to language models are paid. */
   budget: CostBudget;
   db: Db;
   now: () => Date;
@@ -31,14 +34,14 @@ export interface ActionContext {
 }
 
 /**
- * Runs one action and returns its outcome as a sentence or Markdown.
- * @throws {AppError} if it fails
+ * Runs one action and returns its outcome, as a sentence or as Markdown.
+ * @throws {AppError} if the action fails
  */
 export type Action = (context: ActionContext) => Promise<string>;
 
 /**
- * Wraps an action that needs an issue. Skips pull and merge requests, which are not compared or
- * scored.
+ * Wraps an action that requires an issue. Skips pull and merge requests, because they are neither
+ * compared nor scored.
  */
 export function onIssue(act: (context: ActionContext, issue: IssueView) => Promise<string>): Action {
   return async (context) => {

@@ -35,7 +35,7 @@ const SECRET = {
   created_at: minutesAfterStart(0),
 };
 /**
- * The original comes first, then four similar issues with labels and assignees to suggest, then one
+ * The first issue is an original. Four similar issues with labels and assignees follow, then one
  * with too little information.
  */
 const ISSUES: GitHubSeedIssue[] = [
@@ -87,7 +87,7 @@ async function makeFlow(changes: Record<string, unknown>): Promise<string> {
   return (await caller.send('POST', '/flows', body, flow)).id;
 }
 
-/** Runs built-in actions on an issue to their end. */
+/** Runs built-in actions on an issue and waits until they end. */
 async function run(
   actions: readonly string[],
   issue: number | null,
@@ -112,14 +112,14 @@ const ended = (id: string) =>
     return execution.end_time !== null && execution;
   });
 
-/** Creates an issue in the tracker, waits until it is synced, and returns its number. */
+/** Creates an issue in the tracker and waits until it is synced. Returns its number. */
 async function make(issue: GitHubSeedIssue): Promise<number> {
   const { number } = github.createIssue('acme', 'app', issue);
   await syncAgain(caller, trackerId);
   return number;
 }
 
-test('flags the issue with the higher number if two were opened at the same instant', async () => {
+test('flags the issue with the higher number if both were opened at the same instant', async () => {
   const body =
     'Since the move the coffee machine in the kitchen grinds no beans, and shows the number seventeen.';
   const twin = { title: 'The coffee machine in the kitchen grinds no beans', body };
@@ -133,7 +133,7 @@ test('flags the issue with the higher number if two were opened at the same inst
   );
 });
 
-test('flags a new duplicate with one comment', async () => {
+test('flags a new duplicate with a single comment', async () => {
   const flowId = await makeFlow({ builtin_actions: ['flag_duplicates'], trigger_event_type: 'issue_opened' });
   const number = await make({ ...SCREAM, title: `${SCREAM.title} again` });
   const execution = await eventually(async () => {
@@ -157,7 +157,7 @@ test('flags a new duplicate with one comment', async () => {
 
   await caller.do('DELETE', `/flows/${flowId}`);
   expect((await run(['flag_duplicates'], number)).result).toBe(`${issueKey(number)} was already flagged.`);
-  expect((await run(['flag_duplicates'], 1)).result, 'the older one').toMatch(/^No duplicate found/);
+  expect((await run(['flag_duplicates'], 1)).result, 'the older issue').toMatch(/^No duplicate found/);
   expect((await run(['flag_duplicates'], VAGUE)).result).toMatch(/^No duplicate found/);
   expect(inTracker(number).comments).toHaveLength(1);
   expect(inTracker(VAGUE).comments).toEqual([]);
@@ -173,7 +173,7 @@ test('proposes a comment that mentions another project, even in a flow that appl
   await caller.send('POST', `/changes/${execution.change_ids[0]}/reject`, undefined, change);
 });
 
-test('asks once about an issue with too little information, and not about a complete one', async () => {
+test('asks once about an issue with too little information, and never about a complete issue', async () => {
   const { result } = await run(['check_readiness'], VAGUE);
   expect(result).toMatch(/^Readiness of .+: \d+%\.$/);
   const [comment] = inTracker(VAGUE).comments;
@@ -195,7 +195,7 @@ test('asks once about an issue with too little information, and not about a comp
   expect(inTracker(ready).comments).toEqual([]);
 });
 
-test('suggests labels and an assignee from similar issues, and not again after a rejection', async () => {
+test('suggests labels and an assignee from similar issues, but not again after a rejection', async () => {
   const number = await make({
     title: 'The calendar export leaves out the last page of letters',
     body: 'When I export the calendar with letters, the last page of letters is missing in the exported file.',
@@ -226,7 +226,7 @@ test('suggests labels and an assignee from similar issues, and not again after a
   expect((await run(actions, VAGUE)).change_ids).toEqual([]);
 });
 
-test('flows started by one event write to the same issue one after the other', async () => {
+test('flows started by the same event write to its issue one after another', async () => {
   const begun = ['check_readiness', 'flag_duplicates'].map((action) =>
     makeFlow({ builtin_actions: [action], trigger_event_type: 'issue_opened' }),
   );
@@ -245,7 +245,7 @@ test('flows started by one event write to the same issue one after the other', a
   expect(inTracker(number).comments).toHaveLength(2);
 });
 
-test('links a blocker named in an issue once', async () => {
+test('links a blocker that an issue names only once', async () => {
   const number = await make({ title: 'Print receipts twice', body: `Blocked by #${VAGUE}.` });
   expect((await run(['find_dependencies'], number)).result).toBe(
     `${issueKey(VAGUE)} blocks ${issueKey(number)}.`,
@@ -255,7 +255,7 @@ test('links a blocker named in an issue once', async () => {
   expect(again).toMatchObject({ status: 'SUCCEEDED', change_ids: [] });
 });
 
-test('links follow the policy of their tool, and each is a call', async () => {
+test('links follow the policy of their tool, and each link counts as a call', async () => {
   const number = await make({ title: 'Print labels twice', body: `Blocked by #${VAGUE}.` });
   const policies = (policy: string) => ({ tool_policies: { 'winnow/commit_dependency': policy } });
   const denied = await run(['find_dependencies'], number, policies('deny'));

@@ -7,7 +7,7 @@ import { reportBacklog } from './report-backlog.ts';
 import { suggestAssignee } from './suggest-assignee.ts';
 import { suggestLabels } from './suggest-labels.ts';
 
-/** Implementations of the built-in actions. */
+/** Implementation of each built-in action. */
 export const ACTIONS: Readonly<Record<BuiltinAction, Action>> = {
   flag_duplicates: flagDuplicates,
   check_readiness: checkReadiness,

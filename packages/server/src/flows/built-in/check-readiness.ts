@@ -4,19 +4,20 @@ import { quote } from './quote.ts';
 import { areScored } from './wait-for-results.ts';
 
 /**
- * Minimum score; questions are asked below it. Below 0.6, more than one of the six criteria is
- * practically missing. Users would soon ignore questions about every small weakness.
+ * Minimum score at which no questions are asked. Below 0.6, more than one of the six criteria is
+ * practically missing. A higher value would ask about every small weakness, and users would ignore
+ * the questions.
  */
 const MIN_READINESS = 0.6;
-/** Criteria below this score are asked about. */
+/** Score below which a criterion is weak. Questions are asked about weak criteria only. */
 const WEAK_CRITERION_SCORE = 0.75;
-/** Maximum questions per comment. Longer lists stay unanswered. */
+/** Maximum number of questions per comment. People do not answer longer lists. */
 const MAX_QUESTIONS = 5;
 const COMMENT_BEGINNING = 'Before work starts, it would help to know:';
 
 /**
- * Scores an issue against the Definition of Ready, and asks once for missing information if the
- * score is low.
+ * Scores an issue against the Definition of Ready. If the score is low, asks once for the missing
+ * information.
  */
 export const checkReadiness = onIssue(async (context, issue) => {
   const { tools } = context;

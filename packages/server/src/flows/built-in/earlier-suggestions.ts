@@ -2,14 +2,14 @@ import type { ChangeRecord } from '../../changes/index.ts';
 import { isRequestedBy } from '../request-name.ts';
 import type { ActionContext } from './action.ts';
 
-/** Maximum changes searched for earlier suggestions. */
+/** Maximum number of changes that are searched for earlier suggestions. */
 const MAX_CHANGES_SEARCHED = 100;
 
 type Step = ChangeRecord['steps'][number];
 
 /**
- * Lists the steps that earlier executions carried out or proposed on an issue, in any state but
- * failed. Their suggestions should not be repeated.
+ * Lists the steps that earlier executions applied or proposed on an issue, except failed ones. The
+ * same suggestions should not be made again.
  */
 export async function earlierSuggestions(context: ActionContext, issueId: string): Promise<Step[]> {
   const { accountId, executionId, services } = context;

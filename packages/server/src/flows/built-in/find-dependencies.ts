@@ -5,20 +5,23 @@ import { isRequestedBy } from '../request-name.ts';
 import { type ActionContext, onIssue } from './action.ts';
 import { isCompared } from './wait-for-results.ts';
 
-/** Maximum changes searched for earlier decisions. */
+/** Maximum number of changes that are searched for earlier decisions. */
 const MAX_CHANGES_SEARCHED = 100;
 
 /**
- * State of a dependency in the ledger. `own` means that this execution wrote it before an
- * interruption. The other values are the state of an earlier proposal, or null without one.
+ * State of a dependency in the ledger. `own`: this execution wrote it before an interruption.
+ * `proposed` and `rejected`: state of an earlier proposal. Null: none of these.
  */
 type LedgerState = 'own' | 'proposed' | 'rejected' | null;
 
-/** Links the issues that block an issue or are blocked by it, if texts of the project say so. */
+/**
+ * Commits the dependencies that the project's texts state or imply for an issue, in both
+ * directions.
+ */
 export const findDependencies = onIssue(async (context, issue) => {
   const { accountId, budget, services } = context;
   await isCompared(context, issue);
-  // Reads the texts of the issue and its nearest issues, and fetches existing links from the
+  // Reads the texts of the issue and of its nearest issues. Also reads the existing links from the
   // tracker.
   await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH, budget);
   const known = await services.dependencies.listDependenciesOfIssue(accountId, issue.id);
@@ -41,7 +44,8 @@ function isSettled({ is_committed, comes_from_tracker, undone }: Dependency): bo
 }
 
 /**
- * Commits or proposes a dependency. Returns the reason if that is not possible; null on success.
+ * Commits or proposes a dependency. Returns null on success; otherwise, the reason why it was not
+ * possible.
  */
 async function commit(
   { tools, log }: ActionContext,
@@ -54,7 +58,7 @@ async function commit(
     const written = await tools.write('commit_dependency', { blocker, blocked }, `${blocker}:${blocked}`);
     return written === null ? 'this flow may not commit it.' : null;
   } catch (error) {
-    // A refused dependency does not affect the others.
+    // If one dependency is refused, the remaining ones are still committed.
     if (!(error instanceof AppError) || !error.isCallerError) throw error;
     await log(
       `The dependency “${issue_key} blocks ${dependency_key}” could not be committed. ${error.detail}`,

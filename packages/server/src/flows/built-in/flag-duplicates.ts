@@ -18,7 +18,9 @@ type Similar = McpOutput<'find_similar'>['results'][number];
 const MAX_SIMILAR_ISSUES = 10;
 const COMMENT_BEGINNING = 'This looks like a duplicate of ';
 
-/** Comments once with the likely original of an issue; does nothing if there is none. */
+/**
+ * Comments once on an issue with its likely original. Does nothing if there is no likely original.
+ */
 export const flagDuplicates = onIssue(async (context, issue) => {
   const { tools } = context;
   if (issue.state === 'closed') return `${issue.key} is already closed.`;
@@ -53,9 +55,9 @@ export const flagDuplicates = onIssue(async (context, issue) => {
 });
 
 /**
- * Finds the most similar older issue that is a duplicate of this one and not itself a duplicate,
- * preferably in the same project. Skips the copy of the issue in a mirror, which has the same key
- * in another tracker.
+ * Finds the likely original of an issue: the most similar older issue that is not itself a
+ * duplicate. Prefers issues of the same project. Skips the copy of the issue in a mirror, which has
+ * the same key in another tracker.
  */
 async function originalAmong(
   { accountId, db }: ActionContext,
@@ -81,7 +83,8 @@ function isMirrored(one: IssueView, other: IssueView): boolean {
 }
 
 /**
- * True if `one` was opened first. Issues of the same instant, as in an import, are ordered by key.
+ * True if `one` was opened before `other`. Issues opened at the same instant, as in an import, are
+ * ordered by key.
  */
 function isOlder(one: IssueView, other: IssueView): boolean {
   const apartMs = one.created_at.getTime() - other.created_at.getTime();
@@ -90,8 +93,8 @@ function isOlder(one: IssueView, other: IssueView): boolean {
 }
 
 /**
- * True for a duplicate verdict. Without a finished verdict, requires a probability of
- * `LIKELIHOOD.sure`.
+ * True if the verdict is "duplicate". Without a finished verdict, true if the probability is at
+ * least `LIKELIHOOD.sure`.
  */
 function isLikely({ verdict, probability = 0 }: Similar): boolean {
   if (verdict === 'duplicate') return true;

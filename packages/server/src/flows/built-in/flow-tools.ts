@@ -9,26 +9,26 @@ import type {
 } from '@winnow/contract/mcp';
 import type { z } from 'zod';
 
-/** Arguments of a tool before defaults are applied. */
+/** Arguments of a tool, before defaults are applied. */
 export type ToolInput<T extends McpToolName> = z.input<(typeof MCP_SCHEMAS)[T]['input']>;
 
 /**
- * Access of an execution to Winnow's own tools, within the policies of the flow. Each call is
- * logged. Results are null if the policy denies the tool.
+ * Access of an execution to Winnow's own tools, within the policies of its flow. Each call is
+ * logged. A call returns null if the policy denies the tool.
  *
  * @throws {AppError} if the call fails
  */
 export interface FlowTools {
-  /** True if the policy of the flow allows the tool. */
+  /** True if the flow's policy allows the tool. */
   may(tool: FlowToolName): boolean;
   read<T extends ReadingTool>(tool: T, input: ToolInput<T>): Promise<McpOutput<T> | null>;
   /**
-   * Writes through the ledger in the name of the flow.
+   * Writes through the ledger, with the flow as actor. In a dry run, writes nothing and logs the
+   * write as proposed.
    *
-   * `about` identifies the target, so that a restarted execution does not write twice. In a dry
-   * run, nothing is written, and the result is logged as proposed without a change. `tellsOf` lists
-   * the projects whose issues the text mentions. If the text mentions another project, the change
-   * is only proposed.
+   * `about` identifies the target, so that a restarted execution does not write twice. `tellsOf`
+   * lists the projects whose issues the text mentions. If the text mentions other projects, the
+   * change is only proposed.
    */
   write<T extends WritingTool>(
     tool: T,

@@ -7,7 +7,7 @@ function near(...issues: [labels: string[], assignees?: string[], similarity?: n
   return issues.map(([labels, assignees = [], similarity = 0.5]) => ({ labels, assignees, similarity }));
 }
 
-test('suggests a label that most similar issues have and the issue lacks', () => {
+test('suggests a label that the issue lacks and most similar issues have', () => {
   const neighbours = near([['bug', 'links']], [['links', 'bug']], [['bug', 'links']], [['bug']]);
   expect(likelyLabels([], neighbours, MARKS)).toEqual(['bug', 'links']);
   expect(likelyLabels(['BUG'], neighbours, MARKS)).toEqual(['links']);
@@ -26,7 +26,7 @@ test('ignores labels of too few, inconsistent or dissimilar issues', () => {
   );
 });
 
-test('suggests at most one label per scope, and none if the issue already has one of that scope', () => {
+test('suggests at most one label per scope, and none for a scope that the issue’s labels already cover', () => {
   const both: [string[]] = [['area:web', 'area:links']];
   const neighbours = near(both, both, both, [['area:web']]);
   expect(likelyLabels([], neighbours, MARKS)).toEqual(['area:web']);

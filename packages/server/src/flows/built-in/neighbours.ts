@@ -2,10 +2,10 @@ import { findIssues, type IssueView } from '../../issues/index.ts';
 import type { ActionContext } from './action.ts';
 import type { Neighbour } from './neighbour-suggestions.ts';
 
-/** Maximum similar issues requested. */
+/** Maximum number of similar issues requested. */
 const MAX_NEIGHBOURS_REQUESTED = 20;
 
-/** Returns similar issues of the same project; null if the flow may not search for them. */
+/** Returns similar issues of the same project. Null if the flow may not search for them. */
 export async function neighboursOf(
   { accountId, db, tools }: ActionContext,
   issue: IssueView,

@@ -8,13 +8,13 @@ import { areJudged, areScored, isCompared } from './wait-for-results.ts';
 
 const REPORT_DAYS = 7;
 const UNTOUCHED_DAYS = 30;
-/** Maximum new issues that are compared and scored, newest first. */
+/** Maximum number of new issues that are compared and scored, newest first. */
 const MAX_NEW_ISSUES_CHECKED = 20;
 const MAX_LISTED = 5;
 const MAX_SIMILAR_ISSUES = 3;
 
 /**
- * Reports on the last week of a project, of the area of the flow, or of the whole account. Writes
+ * Reports on the last week of a project, of the flow's area, or of the whole account. Writes
  * nothing to trackers.
  */
 export const reportBacklog: Action = async (context) => {
@@ -92,8 +92,7 @@ function nameOf({ key, title }: Pick<NamedIssue, 'key' | 'title'>): string {
 }
 
 /**
- * Returns the key of a similar issue, followed by its tracker if that differs from the tracker of
- * `issue`.
+ * Returns the key of a similar issue. Appends its tracker if that is not the tracker of `issue`.
  */
 function nameBeside({ key, tracker }: AgentIssue, issue: IssueView): string {
   return tracker === trackerLabel(issue) ? key : `${key} in ${tracker}`;

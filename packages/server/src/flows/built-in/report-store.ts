@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 
-/** An issue as the report names it. */
+/** Fields of an issue that the report displays. */
 export interface NamedIssue {
   id: string;
   key: string;
   title: string;
 }
 
-/** Issues of one group: their total, and the first of them. */
+/** A group of issues: their total number, and the first of them. */
 export interface Counted {
   total: number;
   first: NamedIssue[];
@@ -22,20 +22,23 @@ export interface BacklogFacts {
 }
 
 export interface ReportRange {
-  /** Scope of the report. Null values do not restrict it; all null means the whole account. */
+  /**
+   * Scope of the report. A null field does not restrict it. If all fields are null, the report
+   * covers the whole account.
+   */
   projectId: string | null;
   organizationId: string | null;
   trackerId: string | null;
   since: Date;
-  /** Open issues not updated since this time count as untouched. */
+  /** An open issue counts as untouched if it was not updated since this time. */
   untouchedSince: Date;
-  /** Maximum new issues returned. */
+  /** Maximum number of new issues returned. */
   openedNamed: number;
-  /** Maximum closed issues and maximum untouched issues returned. */
+  /** Maximum number of closed issues returned, and of untouched issues returned. */
   named: number;
 }
 
-/** Reads the changes of a backlog since a time, without pull and merge requests. */
+/** Reads the changes of a backlog since a time. Omits pull and merge requests. */
 export async function readBacklog(db: Db, accountId: string, range: ReportRange): Promise<BacklogFacts> {
   const { projectId, organizationId, trackerId, since, untouchedSince, openedNamed, named } = range;
   const issues = sql`
@@ -46,8 +49,8 @@ export async function readBacklog(db: Db, accountId: string, range: ReportRange)
         where account_id = ${accountId} and organization_id = coalesce(${organizationId}, organization_id)
           and tracker_id = coalesce(${trackerId}, tracker_id)))
   `;
-  // Tracker listings lack the closing time. We know it from events and our own writes. For recently
-  // connected projects, the time of the last update is used.
+  // Trackers do not list the closing time. It is known from events and from Winnow's own writes.
+  // For recently connected projects, the time of the last update is used instead.
   const wasClosed = sql`
     state = 'closed' and updated_at >= ${since} and (
       created_at >= ${since}

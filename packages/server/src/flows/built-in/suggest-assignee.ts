@@ -5,8 +5,8 @@ import { neighboursOf } from './neighbours.ts';
 import { isCompared } from './wait-for-results.ts';
 
 /**
- * Assigns an unassigned issue, once, to the person who works on most of the similar ones in its
- * project.
+ * Assigns an unassigned issue to the person who works on most of the similar issues in its project.
+ * Suggests an assignee only once.
  */
 export const suggestAssignee = onIssue(async (context, issue) => {
   const { tools } = context;

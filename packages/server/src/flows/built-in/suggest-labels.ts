@@ -4,7 +4,7 @@ import { likelyLabels } from './neighbour-suggestions.ts';
 import { neighboursOf } from './neighbours.ts';
 import { isCompared } from './wait-for-results.ts';
 
-/** Adds labels that most similar issues of the project have. Each label is suggested once. */
+/** Adds labels that most similar issues in the project have. Suggests each label only once. */
 export const suggestLabels = onIssue(async (context, issue) => {
   const { tools } = context;
   if (!(await isCompared(context, issue))) {

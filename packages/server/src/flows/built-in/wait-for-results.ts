@@ -4,16 +4,17 @@ import { findHeadlines, type IssueView } from '../../issues/index.ts';
 import type { ActionContext } from './action.ts';
 
 /**
- * Maximum wait for results, in milliseconds. A new issue is compared within seconds; during a first
- * sync it can take minutes.
+ * Maximum wait for results, in milliseconds. A new issue is compared within seconds, but a first
+ * sync can delay that by minutes.
  */
 const WAIT_MS = 90_000;
 const COMPARISON_POLL_MS = 250;
-/** Poll interval for results of a language model, which take seconds. */
+/** Poll interval for results of a language model, in milliseconds. Such results take seconds. */
 const MODEL_POLL_MS = 1_000;
 
 /**
- * Waits until the current version of an issue is compared with all others; false after the timeout.
+ * Waits until an issue's current texts are compared with all other issues. Returns false after the
+ * timeout.
  */
 export function isCompared(
   { db, accountId, now, signal }: ActionContext,
@@ -27,8 +28,8 @@ export function isCompared(
 }
 
 /**
- * Waits until the issues most similar to one are judged, if the flow may search; false after the
- * timeout.
+ * Waits until the pairs of an issue and its most similar issues are judged, if the flow may search.
+ * Returns false after the timeout.
  */
 export function areJudged(context: ActionContext, issue: IssueView, limit: number): Promise<boolean> {
   const { accountId, budget, services } = context;
@@ -44,8 +45,8 @@ export function areJudged(context: ActionContext, issue: IssueView, limit: numbe
 }
 
 /**
- * Waits until issues are scored by the Definition of Ready, if the flow may score; false after the
- * timeout.
+ * Waits until issues are scored against the Definition of Ready, if the flow may score. Returns
+ * false after the timeout.
  */
 export function areScored(context: ActionContext, issueIds: readonly string[]): Promise<boolean> {
   const { accountId, budget, services } = context;

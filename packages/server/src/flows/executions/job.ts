@@ -7,18 +7,18 @@ const payload = z.object({
   account_id: id,
   execution_id: id,
   /**
-   * True if a user started the execution and waits for it. A model paused after failures is then
-   * tried again, since the user may have fixed the cause.
+   * True if a user started the execution and is waiting for it. A model paused after failures is
+   * then tried again, because the user may have fixed the cause.
    */
   by_hand: z.boolean().default(false),
-  /** Language model of the flow; null for the built-in analyst. */
+  /** Id of the flow's language model; null for the built-in analyst. */
   ai_model_id: id.nullable().default(null),
 });
 
 /**
- * Runs one execution from its stored progress to its end. Executions mostly wait for their model,
- * so each model has eight slots and each account ten. A slow model delays neither other models nor
- * other accounts.
+ * Runs one execution from its stored progress to its end. Executions mostly wait for their model.
+ * Each model has eight slots and each account ten, so that a slow model delays neither other models
+ * nor other accounts.
  */
 export const runFlow = defineJob({
   name: 'run-flow',
@@ -34,8 +34,8 @@ export const runFlow = defineJob({
 });
 
 /**
- * Runs executions of the built-in analyst. It has separate slots, so that it never waits for a
- * slow model.
+ * Runs one execution of the built-in analyst. Such executions have separate slots, so that they
+ * never wait for a slow model.
  */
 export const runBuiltInFlow = defineJob({
   name: 'run-built-in-flow',
@@ -49,8 +49,8 @@ export function runFlowJob(modelId: string | null): typeof runFlow {
 }
 
 /**
- * Returns the key of the job, so that an execution is enqueued once and run by one worker at a
- * time.
+ * Returns the job key of an execution. It ensures that the execution is enqueued once and run by
+ * one worker at a time.
  */
 export function runFlowQueueKey(executionId: string): Pick<EnqueueOptions, 'key'> {
   return { key: `run-flow:${executionId}` };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeAll(winnow, models, github));
 
-/** Opens the live channel of an execution; sends no authentication without a token. */
+/** Opens the WebSocket of an execution. Without a token, sends no authentication. */
 async function watch(query: string, token: string | null) {
   const socket = new WebSocket(`${winnow.origin.replace(/^http/, 'ws')}/api/v1/ws/flow-updates?${query}`);
   const messages: FlowLiveMessage[] = [];
@@ -43,7 +43,7 @@ async function watch(query: string, token: string | null) {
   return { messages, closed, close: () => socket.close() };
 }
 
-/** Starts an execution whose model responds only after `answer` is called. */
+/** Starts an execution. Its model responds only after `answer` is called. */
 async function running() {
   const release = Promise.withResolvers<void>();
   models.answerAll(async ({ turns }) => {
@@ -81,7 +81,7 @@ test('sends the current state and then all new log entries', async () => {
   await live.close();
 });
 
-test('closes the channel for an execution of another account', async () => {
+test('closes the connection for an execution of another account', async () => {
   const { id, answer } = await running();
   const stranger = await winnow.newCaller();
   const channel = await watch(`execution_id=${id}&after=0`, stranger.tokens.access_token);
@@ -91,7 +91,7 @@ test('closes the channel for an execution of another account', async () => {
   expect(channel.messages).toEqual([]);
 });
 
-test('closes the channel without a token or with an invalid one', async () => {
+test('closes the connection without a token or with an invalid token', async () => {
   const silent = await watch('execution_id=11111111-1111-4111-8111-111111111111', null);
   const wrong = await watch('execution_id=11111111-1111-4111-8111-111111111111', 'no token');
   expect(await wrong.closed).toBe(CLOSE_UNAUTHENTICATED);

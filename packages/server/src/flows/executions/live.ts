@@ -9,16 +9,19 @@ import type { Db } from '../../schema/tables.ts';
 import { presentLog } from './present.ts';
 import { findExecution, listLogs } from './store.ts';
 
-/** Maximum log entries read in one query. */
+/** Maximum number of log entries that one query reads. */
 const LOG_BATCH_SIZE = 200;
 
 const watching = z.object({
   execution_id: id,
-  /** Sends the log entries after this one; without it, only new entries. */
+  /**
+   * Number of the last log entry that the client has. Later entries are sent. If omitted, only new
+   * entries are sent.
+   */
   after: logNumber.optional(),
 });
 
-/** Returns the route of a live channel that sends the status, cost and log of one execution. */
+/** Returns the WebSocket route that sends the status, the cost and the log of one execution. */
 export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
   return {
     url: '/api/v1/ws/flow-updates',
@@ -31,7 +34,7 @@ export function executionChannel({ db, now }: { db: Db; now: () => Date }): Live
 }
 
 function followExecution(db: Db, now: () => Date, executionId: string, after: number | null): Follow {
-  // Progress of sending; survives a re-authentication of the client.
+  // Position of the last update sent. It survives a re-authentication of the client.
   let sent: { seq: number | null; status: string; cost: number } = { seq: after, status: '', cost: -1 };
   return (accountId, line) => {
     let hasLeft = false;
@@ -65,7 +68,7 @@ function followExecution(db: Db, now: () => Date, executionId: string, after: nu
       if (status !== sent.status) send('status_update', { status });
       sent = { ...sent, status, cost };
     }
-    /** Reads again if entries arrived while it was reading. */
+    /** Sends new log entries. Runs again if entries arrived while it was reading. */
     async function readOn(): Promise<void> {
       isReading = true;
       try {

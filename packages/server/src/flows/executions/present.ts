@@ -1,7 +1,7 @@
 import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
 import type { ExecutionView, LogRow } from './store.ts';
 
-/** Returns an execution in the form of the API. */
+/** Converts an execution to its API form. */
 export function presentExecution(row: ExecutionView): FlowExecution {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function presentExecution(row: ExecutionView): FlowExecution {
   };
 }
 
-/** Presents a log entry of an execution. */
+/** Converts a log entry of an execution to its API form. */
 export function presentLog({ seq, at, type, payload }: LogRow): ExecutionLog {
   return { seq, timestamp: at.toISOString(), type, payload: payload as ExecutionLog['payload'] };
 }

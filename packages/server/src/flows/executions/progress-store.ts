@@ -4,21 +4,21 @@ import type { QuestionCost } from '../../ai/index.ts';
 import type { Db } from '../../schema/tables.ts';
 import { limitPayload, toStorableJson } from './storable.ts';
 
-/** Progress of an execution since it was last stored. */
+/** Progress of an execution since it was last stored. Omitted fields stay unchanged. */
 export interface Progress {
   entries?: readonly LogEntry[];
   /** State from which a restarted worker continues. */
   state?: object;
-  /** State within the current turn. */
+  /** State of the calls within the current turn of the agent. */
   calls?: object;
   toolCalls?: number;
   iterations?: number;
   /**
-   * Time at which the execution began to wait for its model; null when the model is available
+   * Time at which the execution began to wait for its model. Null when the model is available
    * again. Setting a time suspends the execution, unless a user has stopped it.
    */
   modelWaitSince?: Date | null;
-  /** A completed action. Not stored again if its change is already listed. */
+  /** A completed action. It is skipped if an action with the same change is already stored. */
   action?: ActionTaken;
   end?: {
     status: 'SUCCEEDED' | 'FAILED' | 'STOPPED';
@@ -33,10 +33,10 @@ export interface LogEntry {
 }
 
 /**
- * Stores the progress of an execution atomically in one round trip.
+ * Stores the progress of an execution, atomically and in one query.
  *
- * Returns false if the execution has ended, was removed, or was restarted since this attempt. Also
- * returns false if it should wait for its model but a user stopped it.
+ * Returns false if the execution has ended, was removed, or was restarted by a later attempt. Also
+ * returns false if it should start to wait for its model, but a user has stopped it.
  */
 export async function saveProgress(
   db: Db,
@@ -101,8 +101,8 @@ export async function saveProgress(
 }
 
 /**
- * Adds the cost of model calls. May be called after the end of the execution, because costs can be
- * reported late.
+ * Adds the cost of model calls to an execution. The execution may already have ended, because costs
+ * can be reported late.
  */
 export async function addSpent(
   db: Db,

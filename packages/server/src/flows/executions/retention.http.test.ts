@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-test('removes old executions with their logs, but not running ones', async () => {
+test('deletes old executions with their logs, but not running executions', async () => {
   const { db } = winnow.database;
   const caller = await winnow.newCaller();
   const { id: flowId } = await newFlow(caller, null, { builtin_actions: ['report_backlog'] });

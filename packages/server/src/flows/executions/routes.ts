@@ -18,8 +18,8 @@ const ofExecution = z.object({ execution_id: id });
 const ofFlow = z.object({ flow_id: id });
 
 /**
- * Registers the routes of executions and their logs. An API key may read and stop executions; only
- * people may start them, because that is part of defining flows.
+ * Registers the routes of executions and their logs. An API key may read and stop executions. Only
+ * people may start them, because starting is part of defining flows.
  */
 export function registerExecutionRoutes(
   app: App,

@@ -25,7 +25,7 @@ export interface ExecutionsOptions {
   announcements: Announcements;
 }
 
-/** Executions of flows. */
+/** Lists, starts and stops executions of flows. */
 export class Executions {
   readonly #options: ExecutionsOptions;
 
@@ -38,7 +38,7 @@ export class Executions {
   }
 
   /**
-   * Returns an execution with the current state of its changes.
+   * Returns an execution, with the current states of the changes that it saved.
    * @throws {AppError} `not_found`
    */
   async show(accountId: string, executionId: string): Promise<store.ExecutionView> {
@@ -57,7 +57,10 @@ export class Executions {
     return { ...execution, actions };
   }
 
-  /** @throws {AppError} `not_found` if the execution does not exist */
+  /**
+   * Returns an execution as stored.
+   * @throws {AppError} `not_found` if the execution does not exist
+   */
   async get(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const execution = await store.findExecution(this.#options.db, accountId, executionId);
     if (!execution) throw notFound();
@@ -65,7 +68,7 @@ export class Executions {
   }
 
   /**
-   * Returns the log entries with numbers above `after`, and the number of all entries.
+   * Returns the log entries with numbers above `after`, and the total number of entries.
    * @throws {AppError} `not_found` if the execution does not exist
    */
   async logs(
@@ -79,7 +82,8 @@ export class Executions {
   }
 
   /**
-   * Runs a flow manually, on an issue, a past event or nothing. Disabled flows can be run as well.
+   * Starts a flow manually: on an issue, on a past event, or without a subject. The flow may be
+   * disabled.
    *
    * @throws {AppError} `not_found` for an unknown flow; `invalid` for an unknown issue or event, or
    * if the flow requires an issue or is incomplete
@@ -97,9 +101,9 @@ export class Executions {
   }
 
   /**
-   * Runs the current flow of an execution again on the same trigger.
+   * Runs the flow of an execution again, as currently defined and with the same trigger.
    *
-   * @throws {AppError} `not_found`; `conflict` while the execution has not ended
+   * @throws {AppError} `not_found`; `conflict` if the execution has not ended
    */
   async retry(user: SignedIn, executionId: string): Promise<store.ExecutionView> {
     const {
@@ -116,7 +120,8 @@ export class Executions {
   }
 
   /**
-   * Stops an execution: immediately if it has not started, otherwise shortly after.
+   * Stops an execution. An execution that has not started ends immediately; a running one ends
+   * shortly afterwards.
    *
    * @throws {AppError} `not_found`; `conflict` if the execution has ended
    */

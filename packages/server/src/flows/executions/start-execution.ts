@@ -8,18 +8,18 @@ import type { Db } from '../../schema/tables.ts';
 import { runFlowJob, runFlowQueueKey } from './job.ts';
 import { insertExecutions, listUnfinishedExecutions, lockPolicies } from './store.ts';
 
-/** A flow to run, and its trigger. */
+/** A flow to run, with the trigger of the execution. */
 export interface ExecutionStart {
   flowId: string;
-  /** Current definition of the flow. Later changes do not affect this execution. */
+  /** Current definition of the flow. Later changes of the flow do not affect this execution. */
   definition: FlowDefinition;
-  /** Trigger of the execution, which determines its issue and project. */
+  /** Trigger of the execution. It determines the issue and the project. */
   event: TriggerEvent;
   dryRun?: boolean;
-  /** The execution that this one retries. */
+  /** Id of the execution that this one retries; null if it is not a retry. */
   retryOf?: string | null;
   /**
-   * True if a user started the execution. Then a model that is paused after a failure is tried
+   * True if a user started the execution. A model that is paused after failures is then tried
    * again.
    */
   isManual?: boolean;
@@ -30,7 +30,7 @@ export interface StartOptions {
   at: Date;
 }
 
-/** Starts one execution like {@link startExecutions}, and returns its id. */
+/** Starts a single execution with {@link startExecutions}. Returns its id. */
 export async function startExecution(
   db: Db,
   accountId: string,
@@ -43,8 +43,8 @@ export async function startExecution(
 }
 
 /**
- * Stores executions as PENDING and enqueues their jobs. Pass a transaction, so that both happen or
- * neither. Returns the ids. After the commit, the caller must notify browsers.
+ * Stores executions as PENDING and enqueues their jobs. Returns the executions with their ids. Pass
+ * a transaction, so that both happen or neither. After the commit, the caller must notify browsers.
  */
 export async function startExecutions<Start extends ExecutionStart>(
   db: Db,
@@ -56,8 +56,9 @@ export async function startExecutions<Start extends ExecutionStart>(
   const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
   const models = await modelNames(db, accountId, [...new Set(asked)]);
   const named = new Set(starts.flatMap(({ definition }) => definition.allowed_mcp_servers));
-  // Locks the flows before reading the addresses of their MCP servers. Permissions then apply to
-  // these addresses even if a server moved since the flow was read.
+  // Locks the flows before reading the addresses of their MCP servers. A server may have moved
+  // since the flow was read. The lock ensures that permissions apply only to the addresses read
+  // here.
   const policies = await lockPolicies(db, accountId, [...new Set(starts.map(({ flowId }) => flowId))]);
   const addresses = await addressesOf(db, accountId, [...named]);
   const copyOf = ({ flowId, definition }: ExecutionStart) => ({
@@ -91,7 +92,7 @@ export async function startExecutions<Start extends ExecutionStart>(
   return begun;
 }
 
-/** Removes permissions for external tools that the current flow does not grant anymore. */
+/** Removes permissions for external tools that the stored flow does not grant. */
 function stillAllowed(
   policies: FlowDefinition['tool_policies'],
   current: FlowDefinition['tool_policies'],
@@ -104,7 +105,7 @@ function stillAllowed(
   );
 }
 
-/** Enqueues jobs for all unfinished executions, in case one was lost. */
+/** Enqueues the jobs of all unfinished executions again, in case a job was lost. */
 export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
   for (const { account_id, id, ai_model_id } of await listUnfinishedExecutions(db)) {
     const payload = { account_id, execution_id: id, ai_model_id };

@@ -6,7 +6,7 @@ test('drops characters that JSON in the database cannot store, in texts and name
   expect(toStorableJson({ half: '\ud800' })).not.toMatch(/\\ud800/i);
 });
 
-test('truncates long texts with a note, and limits the whole entry', () => {
+test('truncates long texts and adds a note, and limits the whole entry', () => {
   const { text } = limitPayload({ text: 'x'.repeat(25_000) });
   expect(text).toBe(`${'x'.repeat(20_000)}… (5000 more characters)`);
   const many = limitPayload({ texts: Array.from({ length: 500 }, () => 'y'.repeat(1_000)) });

@@ -4,13 +4,13 @@ import { mapTexts, truncateWithCount } from '../../platform/text.ts';
 /** Maximum length of a text in a log entry, in UTF-16 code units. */
 const MAX_LOGGED_TEXT_CHARS = 20_000;
 const MAX_ENTRY_CHARS = 60_000;
-/** Maximum nesting of lists and objects in a log entry. */
+/** Maximum nesting depth of arrays and objects in a log entry. */
 const MAX_ENTRY_DEPTH = 50;
 
-/** JSON escapes of a null character and of surrogates. */
+/** Matches JSON escapes of a null character or of surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** Serializes a value to JSON without characters that PostgreSQL cannot store. */
+/** Serializes a value to JSON. Removes characters that PostgreSQL cannot store. */
 export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
@@ -26,7 +26,7 @@ export function limitPayload(payload: Record<string, unknown>): Record<string, u
     left -= shown.length;
     return truncateWithCount(shown, longest);
   };
-  /** Returns the parts that fit into the limit, followed by the number of the others. */
+  /** Returns the parts that fit into the limit. If parts are omitted, appends their number. */
   const fitting = <Part, Shown>(
     parts: readonly Part[],
     show: (part: Part) => Shown,

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 
 export type ExecutionRow = Selectable<FlowExecutionTable>;
 export type LogRow = Selectable<FlowLogTable>;
-/** An execution without the columns that only the runner reads, which may be large. */
+/** An execution without the columns that only the runner reads. Those columns may be large. */
 export type ExecutionView = Pick<ExecutionRow, (typeof VIEW_COLUMNS)[number]> & { flow_name: string };
 
 const VIEW_COLUMNS = [
@@ -44,7 +44,7 @@ export async function insertExecutions(db: Db, executions: Insertable<FlowExecut
   await db.insertInto('flow_execution').values(executions).execute();
 }
 
-/** Lists the executions of an account, newest first, with the total. */
+/** Lists the executions of an account, newest first, with the total number. */
 export async function listExecutions(
   db: Db,
   accountId: string,
@@ -82,7 +82,7 @@ export async function findExecution(
     .executeTakeFirst();
 }
 
-/** Lists the log entries with numbers above `after`, in order. */
+/** Lists the log entries with numbers above `after`, in ascending order. */
 export async function listLogs(
   db: Db,
   accountId: string,
@@ -102,8 +102,9 @@ export async function listLogs(
 }
 
 /**
- * Locks flows against changes until the transaction ends, and returns their tool policies by flow
- * id. The addresses of their MCP servers cannot change meanwhile.
+ * Locks flows against changes until the transaction ends. Returns their tool policies by flow id.
+ * Moving an MCP server requires the same locks, so the servers' addresses cannot change during the
+ * transaction.
  */
 export async function lockPolicies(
   db: Db,
@@ -122,8 +123,8 @@ export async function lockPolicies(
 }
 
 /**
- * Marks an unfinished execution as running; returns undefined if there is none. Progress of an
- * earlier worker is rejected from then on.
+ * Marks an unfinished execution as running and returns it; undefined if it has ended or does not
+ * exist. From then on, progress of earlier workers is rejected.
  */
 export async function markRunning(
   db: Db,
@@ -146,8 +147,8 @@ export async function markRunning(
 }
 
 /**
- * Stops an execution: immediately if it is not running, otherwise as soon as its worker notices.
- * Returns false if the execution has ended or does not exist.
+ * Stops an execution: immediately if it is not running, otherwise when its worker notices. Returns
+ * false if the execution has ended or does not exist.
  */
 export async function requestStop(
   db: Db,
@@ -159,7 +160,9 @@ export async function requestStop(
   return result.numUpdatedRows > 0n;
 }
 
-/** Lists the unfinished executions of an account with their definitions at the start. */
+/**
+ * Lists the unfinished executions of an account, with the flow definitions that they started with.
+ */
 export function unendedDefinitions(
   db: Db,
   accountId: string,
@@ -184,7 +187,7 @@ export function unendedDefinitions(
     .execute();
 }
 
-/** Stops each of these executions. Returns the running ones, whose workers must be notified. */
+/** Stops these executions. Returns the ids of the running ones, whose workers must be notified. */
 export async function requestStops(
   db: Db,
   accountId: string,
@@ -212,7 +215,9 @@ function stopping(db: Db, accountId: string, at: Date) {
     .where('status', 'in', ['PENDING', 'RUNNING']);
 }
 
-/** True if the execution was asked to stop, or was removed. */
+/**
+ * True if an execution must stop because a user requested it, or because the execution was removed.
+ */
 export async function shouldStop(db: Db, accountId: string, executionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('flow_execution')
@@ -224,8 +229,8 @@ export async function shouldStop(db: Db, accountId: string, executionId: string)
 }
 
 /**
- * Returns the model an execution waits for, and since when; undefined if it does not wait or should
- * stop.
+ * Returns the model that an execution is waiting for, and the start of the wait. Undefined if the
+ * execution is not waiting, or if it should stop.
  */
 export async function findModelWait(
   db: Db,
@@ -255,7 +260,9 @@ export async function listUnfinishedExecutions(
     .execute();
 }
 
-/** Removes finished executions of all accounts that were created before a time, with their logs. */
+/**
+ * Deletes the finished executions of all accounts that were created before a time, with their logs.
+ */
 export async function removeBefore(db: Db, before: Date): Promise<void> {
   await deleteInBatches(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
 }

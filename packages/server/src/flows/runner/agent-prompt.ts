@@ -5,7 +5,7 @@ import type { Area } from '../flow-references.ts';
 /** Name and version of the agent prompt. Increase the version when the wording changes. */
 export const AGENT_PROMPT = 'flow-agent@3';
 
-/** Returns the system prompt of an agent. It contains no untrusted text. */
+/** Returns the system prompt of an agent. It must contain no untrusted text. */
 export function agentSystem(
   { name, write_mode: writeMode }: Pick<FlowDefinition, 'name' | 'write_mode'>,
   { project, dryRun, fence }: { project: string | null; dryRun: boolean; fence: Fence },
@@ -28,8 +28,8 @@ export function agentSystem(
 }
 
 /**
- * Describes the event for tasks that do not mention it. If the event has no project, names the
- * flow's tracker or organization instead.
+ * Describes the event in one line, for tasks that do not mention it. If the event has no project,
+ * names the tracker or organization that the flow listens to.
  */
 export function eventLine(
   { type, issue_key: issue, project }: TriggerEvent,

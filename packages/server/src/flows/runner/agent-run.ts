@@ -38,27 +38,27 @@ const READ_ELSEWHERE =
   'The run has read issues of other projects. All further writes are proposed, even in the project of the event.';
 const TOO_MANY_AT_ONCE = `This call was skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn. Repeat it if you still need it.`;
 
-/** A call of the current turn, and its progress. */
+/** A call that the model requested in the current turn, and its progress. */
 interface OpenCall extends AgentCall {
-  /** Unique within the execution: models reuse call ids. */
+  /** Id of the call, unique within the execution. Models may reuse their own call ids. */
   request: string;
   isBegun: boolean;
   answer: { text: string; isError: boolean } | null;
 }
 
-/** The conversation as stored after each turn, so that another worker can continue it. */
+/** The conversation, stored after each turn. Another worker can continue from it. */
 export interface AgentState {
   boundary: string;
   messages: AgentMessage[];
-  /** The final message of the model; null until then. */
+  /** Final message of the model; null while the run continues. */
   result: string | null;
 }
 
-/** Call state, stored after each call as well. */
+/** State of the calls, stored after each call. */
 export interface AgentCalls {
-  /** Calls of the current turn, until all have results. */
+  /** Calls of the current turn. Emptied when all of them have results. */
   open: OpenCall[];
-  /** Number of calls by hash of tool and arguments. */
+  /** Number of calls, by hash of tool and arguments. Used to detect repetition. */
   made: Record<string, number>;
   /** True if the agent has read data of other projects. */
   hasReadElsewhere: boolean;
@@ -70,7 +70,7 @@ export interface AgentRunOptions extends Omit<TurnOptions, 'waitSince'> {
   journal: Journal;
   facts: EventFacts;
   area: Area;
-  /** Progress of earlier attempts. */
+  /** Progress that earlier attempts have stored. */
   before: {
     state: AgentState | null;
     calls: AgentCalls | null;
@@ -83,8 +83,8 @@ export interface AgentRunOptions extends Omit<TurnOptions, 'waitSince'> {
 }
 
 /**
- * Runs a language model on one execution: takes turns and makes the requested calls, until the
- * model requests none.
+ * Runs the language model of one execution. Takes turns and makes the calls that the model
+ * requests, until it requests none.
  */
 export class AgentRun {
   readonly #options: AgentRunOptions;
@@ -117,9 +117,9 @@ export class AgentRun {
    * Runs until the model requests no calls, and returns its final message.
    *
    * @throws {ExecutionFailed} if a limit is reached
-   * @throws {ModelTemporarilyDown} if it has to wait for the model
-   * @throws {ModelError} if the model does not respond
-   * @throws the reason of the signal
+   * @throws {ModelTemporarilyDown} if the model is temporarily down
+   * @throws {ModelError} if the model fails for another reason
+   * @throws the signal's abort reason if the signal is aborted
    */
   async run(): Promise<string> {
     const { signal, model } = this.#options;
@@ -270,7 +270,7 @@ export class AgentRun {
     if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });
   }
 
-  /** Returns the call state to store. */
+  /** Returns the state of the calls for storage. */
   get #kept(): AgentCalls {
     return { ...this.#calls, hasReadElsewhere: this.#options.toolbox.hasReadElsewhere };
   }
@@ -281,7 +281,7 @@ function noticeOf(left: number): string {
   return `${calls} skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn.`;
 }
 
-/** Hashes the tool and its arguments, so that the order of properties does not matter. */
+/** Hashes a tool and its arguments. The order of properties does not affect the hash. */
 function callKey(label: string, input: unknown): string {
   const sorted = JSON.stringify(input, (_name, part: unknown) =>
     isRecord(part)

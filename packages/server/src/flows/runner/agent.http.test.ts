@@ -52,7 +52,10 @@ const call = (
 const comment = (issue: string, text: string) => call('comment_on_issue', { issue, comment: text });
 const commentsOn = (number: number) => github.issue('acme', 'app', number).comments;
 
-/** Makes the model return these responses in turn, and returns the finished execution. */
+/**
+ * Runs a flow with a model that gives these responses one after another. Returns the finished
+ * execution.
+ */
 async function execute(
   replies: ModelReply[],
   changes: Record<string, unknown> = {},
@@ -64,7 +67,7 @@ async function execute(
 }
 
 describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provider %s', (provider) => {
-  test('reads, proposes, and reports what it did', async () => {
+  test('reads, proposes, and reports its actions', async () => {
     const own = await newModel(caller, models, provider);
     const tokens = { input: 1_000, output: 100 };
     models.next(
@@ -146,7 +149,8 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
 
   test('that sends invalid arguments gets an error and can correct them', async () => {
     const own = await newModel(caller, models, provider);
-    // Only OpenAI's protocol sends arguments as a string, so only there can the JSON be broken.
+    // Only OpenAI's protocol sends arguments as a string, so only there can the arguments be
+    // invalid JSON.
     const broken = provider === 'openai' || provider === 'custom' ? '{"issue": ' : '[]';
     models.next(call('get_issue', broken), call('get_issue', { issue: 12 }), { text: 'I give up.' });
     const { id } = await newFlow(caller, own.id);
@@ -178,7 +182,7 @@ describe('a write of an agent', () => {
   test.each([
     ['another project', 'acme/other#1', { issue_key: ISSUE }],
     ['any project, if the flow is run without a subject', ISSUE, {}],
-  ])('in %s is a proposal even so', async (_where, issue, on) => {
+  ])('in %s is still a proposal', async (_where, issue, on) => {
     const execution = await execute(
       [comment(issue, 'Elsewhere.'), { text: '.' }],
       { write_mode: 'apply' },
@@ -196,7 +200,7 @@ describe('a write of an agent', () => {
       call('update_issue', { issue: 'acme/other#1', title: 'New', base_hash: '0'.repeat(64) }),
     ],
   ])(
-    'is a proposal in every project once the agent has %s an issue of another project',
+    'is a proposal in every project after the agent has %s an issue of another project',
     async (_how, told) => {
       const before = commentsOn(4).length;
       const execution = await execute(
@@ -311,7 +315,7 @@ test('the list of actions shows the current state of each change', async () => {
   ]);
 });
 
-test('makes at most twenty calls per turn, and tells the model', async () => {
+test('makes at most twenty calls per turn, and informs the model', async () => {
   const asked = Array.from({ length: 25 }, (_, index) => ({
     name: 'winnow__comment_on_issue',
     arguments: { issue: ISSUE, comment: `Number ${index}.` },
@@ -386,7 +390,7 @@ describe('an execution ends', () => {
   });
 
   test('when one call exceeds its budget, with the amount', async () => {
-    // $2.50 per million input tokens and $10 per million output tokens.
+    // The list price is $2.50 per million input tokens and $10 per million output tokens.
     const tokens = { input: MILLION, output: 0 };
     const execution = await execute([{ text: 'A long text.', tokens }], { max_budget: 1 });
     expect(execution).toMatchObject({
@@ -417,7 +421,7 @@ describe('an execution ends', () => {
     expect(questions()).toEqual([]);
   });
 
-  test('within its budget, because output is limited by what is left', async () => {
+  test('within its budget, because the remaining budget limits the output', async () => {
     await execute([{ text: '.' }], { max_budget: 0.03 });
     const [question] = questions();
     expect(question?.maxTokens).toBeGreaterThan(256);

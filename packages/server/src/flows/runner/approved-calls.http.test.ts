@@ -24,7 +24,10 @@ let trackerId: string;
 let modelId: string;
 let wiki: McpEmulator;
 let serverId: string;
-/** Writes received by the external server, and the results it returns. */
+/**
+ * Arguments of writes that the external server received. Reset for each test, like the results that
+ * the server returns.
+ */
 let written: unknown[];
 let answer: { text: string; isError: boolean };
 
@@ -104,7 +107,7 @@ test('a call that requires approval is proposed, with readable arguments', async
   expect(changes.map(({ id }) => id)).toContain(changeId);
 });
 
-test('an approved call is made once with exactly these arguments, and its result can be read', async () => {
+test('an approved call is made once with exactly the approved arguments, and its result can be read', async () => {
   const { changeId } = await propose();
   const both = await Promise.all([1, 2].map(() => caller.call('POST', `/changes/${changeId}/apply`)));
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -122,7 +125,7 @@ test('an approved call is made once with exactly these arguments, and its result
   expect(caller.answers.join()).not.toContain(SECRET);
 });
 
-test('works without an issue, and does not depend on the version of one', async () => {
+test('an approved call works without an issue, and does not depend on the version of an issue', async () => {
   const without = await propose({});
   expect((await approve(without.changeId)).issue_keys).toEqual([]);
   const { changeId } = await propose();
@@ -142,7 +145,7 @@ test('a rejected call is never made', async () => {
   expect(wiki.requests).toHaveLength(asked);
 });
 
-test('an error result fails the change with its first line, without a retry', async () => {
+test('an error result fails the change with the first line of the error, without a retry', async () => {
   const { changeId } = await propose();
   answer = { text: `There is no room.\nBuy ${SECRET} more.`, isError: true };
   const failed = await approve(changeId);
@@ -189,7 +192,7 @@ describe('cannot be approved, and stays proposed,', () => {
     expect(detail).toBe('The tool save_page of Wiki was removed.');
   });
 
-  test('while its server does not respond, and is made once later', async () => {
+  test('while its server does not respond, and is made once when it responds again', async () => {
     const { changeId } = await propose();
     wiki.expect('authorization', 'Bearer of another secret');
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 502);
@@ -200,7 +203,7 @@ describe('cannot be approved, and stays proposed,', () => {
   });
 });
 
-test('a key with the write scope can decide over MCP, a proposing key cannot', async () => {
+test('an API key with the write scope can decide over MCP; a key that may only propose cannot', async () => {
   const { changeId } = await propose();
   const proposing = await connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key);
   await proposing.failing('decide_change', { change_id: changeId, decision: 'approve' });

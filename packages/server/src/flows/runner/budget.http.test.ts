@@ -13,7 +13,7 @@ import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-setup.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
-/** Costs ten cents at the list price of the account's model. */
+/** Token counts that cost ten cents at the list price of the account's model. */
 const EXPENSIVE = { input: 40_000, output: 0 };
 const EXPENSIVE_DOLLARS = 0.1;
 
@@ -41,8 +41,8 @@ beforeEach(() => {
 const SUGGESTED = JSON.stringify({ title: 'It is broken', description: 'Please fix.', changes: ['None.'] });
 
 /**
- * Returns keys of issues that no model has judged yet. Verdicts are cached, so each key is used
- * only once.
+ * Returns keys of issues that no model has judged yet. Each key is returned only once, because
+ * verdicts are cached.
  */
 function untouched(count: number): string[] {
   return Array.from({ length: count }, () => {
@@ -56,7 +56,7 @@ const suggest = (issues: readonly string[]) => ({
   tokens: { input: 0, output: 0 },
 });
 
-test('model calls by tools are paid from the budget, and end the execution when it is used up', async () => {
+test('model calls by tools are paid from the budget, and the execution ends when the budget is used up', async () => {
   const before = questions();
   models.next(suggest(untouched(4)));
   const flow = await newFlow(caller, model.id, { max_budget: 0.05 });
@@ -72,7 +72,7 @@ test('model calls by tools are paid from the budget, and end the execution when 
   expect(JSON.stringify(results.at(-1)?.payload)).toContain(BUILT_IN_ANALYST);
 });
 
-test('model calls within the budget are made and their cost is shown', async () => {
+test('model calls within the budget are made and their cost is displayed', async () => {
   models.next(suggest(untouched(2)));
   const flow = await newFlow(caller, model.id, { max_budget: 1 });
   const execution = await runToEnd(caller, flow.id);
@@ -80,7 +80,7 @@ test('model calls within the budget are made and their cost is shown', async () 
   expect(execution.budget_used).toBeCloseTo(2 * EXPENSIVE_DOLLARS, 2);
 });
 
-test('a question skipped for lack of budget can be asked by others', async () => {
+test('a question skipped for lack of budget can be asked by other callers', async () => {
   const [key = ''] = untouched(1);
   models.next({
     calls: [{ name: 'winnow__check_compliance', arguments: { issues: [key] } }],
@@ -120,7 +120,7 @@ test('model calls by the built-in analyst are counted', async () => {
   expect(execution.budget_used).toBeGreaterThanOrEqual(EXPENSIVE_DOLLARS);
 });
 
-test('a built-in action does not wait for results its flow may not read', async () => {
+test('a built-in action does not wait for results that its flow may not read', async () => {
   const [key = ''] = untouched(1);
   const before = questions();
   const flow = await newFlow(caller, null, {

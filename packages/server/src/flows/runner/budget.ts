@@ -9,8 +9,8 @@ import {
 import { ExecutionFailed } from './execution-failed.ts';
 
 /**
- * Output tokens per turn: a maximum that all current models accept, and a minimum below which
- * output is useless.
+ * Limits of the output tokens per turn. All current models accept `max`; below `min`, output is
+ * useless.
  */
 const OUTPUT_TOKENS = { max: 4_096, min: 256 } as const;
 
@@ -18,12 +18,15 @@ type Priced = { price: Price | null };
 type Keep = (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => Promise<void>;
 
 /**
- * Budget of an execution. It pays for the turns of the agent, and for calls of the account's
- * language model by the tools it uses.
+ * Budget of an execution. It covers the turns of the agent, and the calls of the account's language
+ * model that tools cause.
  */
 export class Budget implements CostBudget {
   readonly #most: number;
-  /** Token limit of the flow. If null, only models without a known price have a token limit. */
+  /**
+   * Token limit of the flow. If null, models with a known price have no token limit; other models
+   * have the default limit.
+   */
   readonly #mostTokens: number | null;
   readonly #keep: Keep;
   #used: number;
@@ -32,7 +35,10 @@ export class Budget implements CostBudget {
   #hasRefused = false;
   #hasEstimated = false;
 
-  /** `most` and `mostTokens` are the limits; null means the default. `keep` stores the usage. */
+  /**
+   * `most` (US dollars) and `mostTokens` are the limits; null means the default. `keep` stores the
+   * usage.
+   */
   constructor({
     most,
     mostTokens,
@@ -55,7 +61,7 @@ export class Budget implements CostBudget {
 
   reserve(dollars: number): boolean {
     const taken = this.#used + this.#reserved;
-    // `dollars` is 0 for a model without a known price, whose tokens are limited instead.
+    // `dollars` is 0 if the price of the model is unknown. Then its tokens are limited instead.
     const mostTokens = this.#tokenLimit(dollars > 0);
     const isOutOfTokens = mostTokens !== null && this.#usedTokens >= mostTokens;
     if (taken >= this.#most || taken + dollars > this.#most || isOutOfTokens) {
@@ -78,8 +84,8 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Adds the estimated tokens of a turn that does not report them, and its estimated cost if the
-   * price is known. Returns true if a cost was added.
+   * Adds estimates for a turn of a model that does not report tokens: the tokens and, if the price
+   * is known, the cost. Returns true if a cost was added.
    */
   async estimate(
     model: Priced,
@@ -97,7 +103,10 @@ export class Budget implements CostBudget {
     return true;
   }
 
-  /** Sentences about questions skipped for lack of budget, and about estimated costs. */
+  /**
+   * Sentences for the user about questions that were skipped for lack of budget, and about
+   * estimated costs.
+   */
   get notices(): string[] {
     return [
       ...(this.#hasRefused
@@ -114,7 +123,7 @@ export class Budget implements CostBudget {
   /**
    * Returns the maximum output tokens for the next turn. `isBounded` is true if the remaining
    * budget lowers this maximum.
-   * @throws {ExecutionFailed} if the budget is too small for another call
+   * @throws {ExecutionFailed} if the remaining budget is too small for another call
    */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
     const { price } = model;
@@ -143,7 +152,7 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the maximum output tokens for the next turn within the token limit.
+   * Returns the maximum output tokens for the next turn that the token limit allows.
    * @throws {ExecutionFailed} if no tokens are left
    */
   #outputByTokens(model: Priced, charactersAsked: number): number {
@@ -159,16 +168,17 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the token limit of the flow, or the default for models without a price. Null if the
-   * tokens are not limited.
+   * Returns the token limit: that of the flow, or the default for a model without a known price.
+   * Null if tokens are not limited.
    */
   #tokenLimit(isPriced: boolean): number | null {
     return this.#mostTokens ?? (isPriced ? null : FLOW_LIMITS.tokens.usual);
   }
 
   /**
-   * @throws {ExecutionFailed} if the flow used more tokens than allowed, or more dollars while the
-   * price is known
+   * Throws if the execution used more tokens than allowed, or more dollars than allowed by a known
+   * price.
+   * @throws {ExecutionFailed}
    */
   expectWithinLimits(model: Priced): void {
     const mostTokens = this.#tokenLimit(model.price !== null);

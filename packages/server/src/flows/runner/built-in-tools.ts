@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts';
 import { labelOf } from './own-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** Gives built-in actions access to the tools of an execution, and logs each call. */
+/** Gives built-in actions access to the tools of an execution. Logs each call. */
 export class BuiltInTools implements FlowTools {
   readonly #toolbox: Toolbox;
   readonly #journal: Journal;
@@ -67,7 +67,7 @@ export class BuiltInTools implements FlowTools {
   }
 }
 
-/** Returns an error for a write that the tracker refused, with its reason. */
+/** Creates the error for a write that the tracker refused, with the reason of the tracker. */
 function notWritten({ summary, steps = [] }: Written): AppError {
   const reasons = steps.flatMap(({ error, status }) => (status === 'failed' && error ? [error] : []));
   return new AppError({

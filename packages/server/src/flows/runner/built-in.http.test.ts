@@ -58,7 +58,7 @@ test('built-in actions work without a model, and propose their writes', async ()
   expect(types).toEqual(expect.arrayContaining(['event', 'tool_call', 'tool_result', 'change', 'status']));
 });
 
-test('they write immediately if the flow applies, and only report it in a dry run', async () => {
+test('they write immediately in apply mode, and only report the writes in a dry run', async () => {
   const on = { issue_key: 'acme/app#2' };
   const dry = await execute(['check_readiness'], { write_mode: 'apply' }, { ...on, dry_run: true });
   expect(dry).toMatchObject({ status: 'SUCCEEDED', change_ids: [] });
@@ -98,7 +98,7 @@ test('a denied tool is not used', async () => {
   expect(commentsOn(1)).toEqual([]);
 });
 
-test('an execution run twice writes nothing twice, even if its flow was changed or disabled; one that had not started ends', async () => {
+test('an execution that runs again writes nothing twice, even if its flow was changed or disabled; one that had not started fails', async () => {
   const { id: flowId } = await newFlow(caller, null, {
     builtin_actions: ['check_readiness'],
     write_mode: 'apply',

@@ -1,7 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { ExecutionRow } from '../executions/store.ts';
 
-/** The execution that calls tools, with its flow and its scope. */
+/** The execution that makes a call, with its flow and its scope. */
 export interface ExecutionContext {
   accountId: string;
   executionId: string;
@@ -10,25 +10,25 @@ export interface ExecutionContext {
   ownerId: string | null;
   definition: ExecutionRow['definition'];
   /**
-   * Project in which writes may apply. Writes to other projects become proposals; null proposes
-   * all.
+   * Project in which writes may apply directly. Writes to other projects are proposed. If null, all
+   * writes are proposed.
    */
   projectId: string | null;
   /**
-   * Tracker preferred when names are resolved: the tracker of the project or of the flow. Null for
-   * a flow of all trackers.
+   * Tracker that is preferred when issue keys are looked up: that of the project, or of the flow.
+   * Null if the flow listens to all trackers.
    */
   trackerId: string | null;
-  /** Issue of the event; null if it has none or it was deleted. */
+  /** Issue of the event. Null if the event has no issue, or if the issue was deleted. */
   issue: { id: string; key: string } | null;
   dryRun: boolean;
 }
 
-/** Outcome of a call. */
+/** Outcome of a tool call. */
 export interface CallOutcome<Answer = unknown> {
   answer: Answer;
   isError: boolean;
-  /** Effect of the call, real or simulated; null for none. */
+  /** Action to list for the call, performed or simulated. Null if the call had no effect. */
   action: ActionTaken | null;
 }
 

@@ -31,7 +31,7 @@ test('a built-in action killed between two writes reports and records each write
   const builtIn = { write_mode: 'apply', builtin_actions: ['find_dependencies'] };
   const { id: flowId } = await newFlow(caller, null, builtIn);
 
-  // The tracker accepts the second link, but its response never arrives.
+  // The tracker stores the second link, but its response never arrives.
   const match = { method: 'POST', path: '/dependencies/blocked_by$' };
   emulator.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 50 } });
   emulator.faults.add({

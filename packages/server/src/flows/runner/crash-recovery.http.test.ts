@@ -26,7 +26,7 @@ afterEach(async () => {
   notes = null;
 });
 
-/** Starts a server with a synced tracker and a flow that applies writes. */
+/** Starts a server with a synced tracker and a flow in apply mode. */
 async function begin(issues: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
@@ -46,7 +46,7 @@ async function begin(issues: number) {
   return { caller: first, emulator, thinking, modelId, flowId, restart };
 }
 
-/** Begins with a flow that may use an external tool whose calls never end. */
+/** Starts a server with a flow that may use an external tool. Calls of the tool never end. */
 async function beginWithNotes(policies: Record<string, string> = {}) {
   const setup = await begin(1);
   const calls: unknown[] = [];
@@ -83,7 +83,7 @@ test('an execution logs that its server stopped, and continues after a restart',
 test('an execution continues after its server is killed, and writes nothing twice', async () => {
   const { caller, emulator, thinking, flowId, restart } = await begin(2);
 
-  // The tracker accepts the comment, but its response never arrives.
+  // The tracker stores the comment, but its response never arrives.
   const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
   emulator.faults.add({
     match: { method: 'POST', path: '/issues/1/comments$' },
@@ -96,7 +96,7 @@ test('an execution continues after its server is killed, and writes nothing twic
   thinking.next(say(2, 'Second.'), 'hangs');
   await restart();
 
-  // The server is killed again after the second comment, while the model is responding.
+  // Kills the server again after the second comment, while the model is responding.
   await eventually(() => thinking.requests.length === 3);
   thinking.next({ text: 'Both are said.' });
   const later = await restart();
@@ -128,11 +128,11 @@ test('an execution continues after its server is killed, and writes nothing twic
   expect(thinking.requests).toHaveLength(4);
 }, 180_000);
 
-test('executions killed at random moments end, and post each comment once', async () => {
+test('executions killed at random moments are completed, and post each comment once', async () => {
   const issues = 4;
   const { caller, emulator, thinking, flowId, restart } = await begin(issues);
   let kills = 4;
-  /** Resolves when the server is dead; null if no kill is requested. */
+  /** Promise that resolves when the server is dead. Null if no kill is requested. */
   let dying: PromiseWithResolvers<false> | null = null;
   thinking.answerAll(({ turns }) => {
     if (dying !== null && kills > 0 && Math.random() < 0.6) {
@@ -140,8 +140,8 @@ test('executions killed at random moments end, and post each comment once', asyn
       [dying, kills] = [null, kills - 1];
       setTimeout(() => void server?.kill().then(() => resolve(false)), Math.random() * 400);
     }
-    // The number of previous turns determines the next comment, so repeated turns make no
-    // difference.
+    // The number of previous turns determines the next comment, so a repeated turn requests the
+    // same comment.
     const number = turns.filter(({ role }) => role === 'assistant').length + 1;
     return number <= issues ? say(number, `Number ${number}.`) : { text: 'All is said.' };
   });
@@ -169,7 +169,7 @@ test('executions killed at random moments end, and post each comment once', asyn
   }
 }, 240_000);
 
-test('an approved external call interrupted by a crash is not repeated, and says so', async () => {
+test('an approved external call interrupted by a crash is not repeated, and its change says so', async () => {
   const { caller, thinking, flowId, calls, restart } = await beginWithNotes();
   thinking.next({ calls: [{ name: 'Notes__write_note', arguments: {} }] }, { text: 'Asked.' });
   const execution = await runToEnd(caller, flowId);

@@ -1,4 +1,4 @@
-/** Thrown if an execution fails. `sentence` tells users the reason. */
+/** Ends an execution as failed. `sentence` tells users the reason. */
 export class ExecutionFailed extends Error {
   readonly sentence: string;
 

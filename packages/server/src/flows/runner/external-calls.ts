@@ -17,7 +17,7 @@ export interface ExternalCallsOptions {
   signal: AbortSignal;
 }
 
-/** Calls external tools for an execution, or proposes the calls. */
+/** Calls the external tools of an execution, or proposes the calls. */
 export class ExternalCalls {
   readonly #options: ExternalCallsOptions;
 
@@ -25,12 +25,12 @@ export class ExternalCalls {
     this.#options = options;
   }
 
-  /** True if, after a crash, we cannot tell whether a started call took effect. */
+  /** True if, after a crash, it is unknown whether a started call took effect. */
   hasUnknownOutcomeAfterCrash(tool: ToolFacts): boolean {
     return !tool.isReading && this.#decide(tool, this.#policyOf(tool)) === 'run';
   }
 
-  /** Implements `Toolbox.perform` for external tools. */
+  /** Implements {@link Toolbox.perform} for external tools. */
   async perform(tool: ToolFacts, input: unknown, request: string): Promise<CallOutcome | null> {
     const label = `${tool.server}/${tool.name}`;
     const acted = (summary: string) => ({ action: label, target_key: null, summary, change_id: null });
@@ -71,7 +71,8 @@ export class ExternalCalls {
   }
 
   /**
-   * Proposes a call and returns the id of its change. Reuses the change of an interrupted attempt.
+   * Proposes a call and returns the id of its change. If an interrupted attempt proposed the call,
+   * returns the id of that change.
    */
   async #proposeCall(
     { server, name }: ToolFacts,
@@ -98,8 +99,8 @@ export class ExternalCalls {
   }
 
   /**
-   * Returns the policy of the flow. `allow` becomes `ask` if the server has a new address since the
-   * execution started.
+   * Returns the flow's policy for a tool. If the server has moved to a new address since the
+   * execution started, `allow` becomes `ask`.
    */
   async #policyNow(tool: ToolFacts): Promise<ToolPolicy> {
     const { bound, outside } = this.#options;

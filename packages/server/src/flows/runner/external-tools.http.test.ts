@@ -14,7 +14,7 @@ let models: ModelsEmulator;
 let notes: McpEmulator;
 let caller: Caller;
 let modelId: string;
-/** Requests received by the external server. */
+/** Requests that the external server received. */
 let written: string[];
 let asked: number;
 
@@ -42,13 +42,13 @@ beforeEach(() => {
   asked = models.requests.length;
 });
 
-/** Registers a server and checks it, as a user would. */
+/** Registers an MCP server and checks it, as a user would. */
 async function register(name: string, url: string): Promise<void> {
   const { id } = await caller.send('POST', '/mcp-servers', { name, url }, mcpServer);
   await caller.send('POST', `/mcp-servers/${id}/check`, undefined, mcpServer);
 }
 
-/** Makes the model call these tools of the external server in turn. */
+/** Runs a flow whose model calls these tools of the external server one after another. */
 async function execute(tools: string[], changes: Record<string, unknown> = {}, on = {}) {
   const calls = tools.map((name) => ({
     calls: [{ name: `My_notes__${name}`, arguments: name === 'write_note' ? { text: 'Hello.' } : {} }],
@@ -69,7 +69,7 @@ test('a reading external tool is called, and its result is treated as data', asy
   );
 });
 
-test('a writing external tool requires approval unless the flow allows it', async () => {
+test('a writing external tool requires approval, unless the flow allows the tool', async () => {
   const { execution, answers } = await execute(['write_note']);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', change_ids: [expect.any(String)] });
   expect(written).toEqual([]);
@@ -96,7 +96,7 @@ test('in a dry run only reading external tools are called', async () => {
   expect(asking.execution).toMatchObject({ change_ids: [] });
 });
 
-test('a read-only claim made after the last check is not trusted', async () => {
+test('a server’s claim that a tool only reads is not trusted if it was made after the last check', async () => {
   const called: string[] = [];
   const offer = (readOnlyHint: boolean) => (server: McpServer) => {
     server.registerTool('act', { inputSchema: z.object({}), annotations: { readOnlyHint } }, async () => {
@@ -121,7 +121,7 @@ test('a read-only claim made after the last check is not trusted', async () => {
 });
 
 test.each(['moved', 'replaced'])(
-  'an allowed tool requires approval once its server was %s during the run',
+  'an allowed tool requires approval after its server was %s during the run',
   async (how) => {
     const got: string[] = [];
     const offer = (name: string) => (server: McpServer) => {

@@ -76,20 +76,23 @@ test.each([
   [{ key: 'SECOND-1' }],
   [conflict('changed_since', 'acme/web#2 was changed since; see SECURITY.md.')],
   [null],
-])('%j names no project but the own one, even if a mirror has equal keys', async (told) => {
+])('%j names only the own project, even if a mirror has equal keys', async (told) => {
   expect([await isElsewhere(told), await isElsewhere(told, false, ['own', 'mirror'])]).toEqual([
     false,
     false,
   ]);
 });
 
-test('a sentence names a project where sentences are searched', async () => {
+test('a name within a sentence is found only if sentences are searched', async () => {
   const title = 'Created “Plans” in corp/secret.';
   expect([await isElsewhere({ title }), await isElsewhere({ title }, true)]).toEqual([false, true]);
 });
 
-test.each(FLOW_TOOLS.filter(isReadingTool))('the result of %s names by id what it read', (name) => {
-  // Without an id in the result, text of other projects would not be noticed.
-  const { output } = MCP_SCHEMAS[name];
-  expect(JSON.stringify(z.toJSONSchema(output))).toContain('"format":"uuid"');
-});
+test.each(FLOW_TOOLS.filter(isReadingTool))(
+  'the result of %s contains the id of every issue that it read',
+  (name) => {
+    // Without an id in the result, text of other projects would go unnoticed.
+    const { output } = MCP_SCHEMAS[name];
+    expect(JSON.stringify(z.toJSONSchema(output))).toContain('"format":"uuid"');
+  },
+);

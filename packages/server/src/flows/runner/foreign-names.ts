@@ -2,12 +2,15 @@ import { isId } from '@winnow/contract/primitives';
 import type { ToolServices } from '../../agent-tools/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** End of an issue key after the project identifier: `#12`, `-12`, or `!12` for a merge request. */
+/**
+ * Matches the part of an issue key after the project identifier: `#12`, `-12`, or `!12` for a merge
+ * request.
+ */
 const ISSUE_NUMBER = /^[#!-]\d+$/;
-/** Separators between keys and words in a sentence, or in JSON within it. */
+/** Matches separators between keys and words in a sentence, or in JSON within a sentence. */
 const BETWEEN_KEYS = /[\s"'“”‘’`()[\]{}<>,;:]+/;
 
-/** The project that an execution is bound to. */
+/** The project in which an execution runs. */
 export interface OwnProject {
   accountId: string;
   projectId: string;
@@ -19,15 +22,15 @@ export interface PlacesOfNames {
 }
 
 /**
- * True if a tool call named an issue, a change or a project outside its own project. Its result may
- * then contain text from there.
+ * True if a tool call names an issue, a change or a project outside the execution's own project.
+ * The result may then contain text from there.
  *
- * Ids decide: every result names its issues by id. Keys and identifiers count as well, because
- * errors name issues by key only. A key that exists in the own project belongs to it, even if a
- * mirror has the same key.
+ * Every result contains the ids of its issues, so ids are checked first. Keys and project
+ * identifiers are checked too, because errors name issues only by key. A key that exists in the own
+ * project is attributed to it, even if a mirror has the same key.
  *
- * `told` is the input with the result or error. Checks whole values and each word of
- * errors; with `inSentences`, each word of every value.
+ * `told` contains the input and the result or error. Values are compared as a whole; errors are
+ * split into words. With `inSentences`, all values are split into words.
  */
 export async function namesOtherProject(
   { issues, ledger }: PlacesOfNames,
@@ -56,7 +59,7 @@ export async function namesOtherProject(
   return shared.length > 0 && (await issues.keysIn(accountId, projectId, shared)).length < shared.length;
 }
 
-/** Returns every text that may name an issue: each nested value, and each word of an error. */
+/** Returns all texts that may be names: each nested value, and each word of an error. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.trim()];
   if (value instanceof AppError) {

@@ -4,7 +4,10 @@ import type { Announcements } from '../executions/announcements.ts';
 import { type LogEntry, type Progress, saveProgress } from '../executions/progress-store.ts';
 import type { ExecutionRow } from '../executions/store.ts';
 
-/** Maximum log entries of an execution. Beyond it, only notices and the end are stored. */
+/**
+ * Maximum number of log entries of an execution. When this number is reached, only notices and the
+ * end are still stored.
+ */
 const MAX_LOG_ENTRIES = 2_000;
 const LOG_FULL_NOTICE = 'The log is full. From this point, only notices and the result are stored.';
 
@@ -15,13 +18,10 @@ export interface JournalOptions {
   mostEntries?: number;
 }
 
-/**
- * Thrown if the execution was ended, removed, or restarted by another worker, so this attempt must
- * stop.
- */
+/** The execution was ended, removed, or restarted by another worker. This attempt must stop. */
 export class ExecutionGone extends Error {}
 
-/** Stores the progress of one execution, each write atomically. */
+/** Stores the progress of one execution. Each write is atomic. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #accountId: string;
@@ -41,7 +41,7 @@ export class Journal {
   }
 
   /**
-   * Stores progress and notifies viewers.
+   * Stores progress and notifies viewers of the execution.
    * @throws {ExecutionGone}
    */
   async write(progress: Progress): Promise<void> {
@@ -57,7 +57,7 @@ export class Journal {
     else await announcements.announceLog(accountId, executionId);
   }
 
-  /** Returns the entries that fit into the log. Adds a notice when the log becomes full. */
+  /** Returns the entries that still fit into the log. Adds a notice when the log becomes full. */
   #fitting(entries: readonly LogEntry[]): readonly LogEntry[] {
     const most = this.#options.mostEntries ?? MAX_LOG_ENTRIES;
     const room = Math.max(0, most - this.#written);
@@ -76,7 +76,7 @@ export class Journal {
     return this.write({ entries: [{ type, payload }] });
   }
 
-  /** Stores a tool call before it is made. */
+  /** Logs a tool call before it is made. */
   recordCall(tool: string, input: unknown, calls?: object): Promise<void> {
     return this.write({
       entries: [{ type: 'tool_call', payload: { tool, arguments: input } }],
@@ -85,7 +85,10 @@ export class Journal {
     });
   }
 
-  /** Stores the result of a call: its log entry, its action, and the state to continue from. */
+  /**
+   * Stores the result of a call: its log entry, its action, and the state from which a restart
+   * continues.
+   */
   async recordResult(
     tool: string,
     answer: { text: string; isError: boolean; action: ActionTaken | null },
@@ -104,13 +107,16 @@ export class Journal {
     });
   }
 
-  /** Stores an action that an interrupted attempt took, if it is not stored yet. */
+  /** Stores an action of an interrupted attempt, unless it is already stored. */
   async recordFoundAction(action: ActionTaken): Promise<void> {
     const done = this.#done(action);
     if (done.action !== undefined) await this.write(done);
   }
 
-  /** Builds the progress for an action; empty if the execution already lists its change. */
+  /**
+   * Returns the progress fields for an action. Returns none if the execution already lists the
+   * action's change.
+   */
   #done(action: ActionTaken): Pick<Progress, 'entries' | 'action'> {
     const { action: tool, change_id: changeId } = action;
     if (changeId !== null && this.#changes.has(changeId)) return {};
@@ -119,11 +125,13 @@ export class Journal {
   }
 }
 
-/** Parses JSON so that readers can inspect it; otherwise returns the text. */
+/**
+ * Parses a JSON text, so that readers can inspect it. Returns the text itself if it is not JSON.
+ */
 function readable(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // Values nested too deep to be serialized stay text.
+    // Throws if the value is nested too deeply to be serialized. Then the text itself is returned.
     JSON.stringify(value);
     return value;
   } catch {

@@ -53,7 +53,7 @@ test('ends an execution after 15 minutes even if its model does not respond', as
   const id = await hanging();
   const { db, connection } = winnow.database;
   const { account_id } = await rowOf(id);
-  // Pretends that the execution started almost 15 minutes ago, so that one second is left.
+  // Moves the start of the execution back in time, so that one second remains of its 15 minutes.
   await db
     .updateTable('flow_execution')
     .set({ start_time: new Date(Date.now() - QUARTER_MS + 1_000) })
@@ -68,7 +68,7 @@ test('ends an execution after 15 minutes even if its model does not respond', as
   });
 });
 
-test('a full log says so once, and still records the end', async () => {
+test('a full log contains one notice about it, and still records the end', async () => {
   const id = await hanging();
   const row = await rowOf(id);
   const journal = new Journal(
@@ -94,7 +94,7 @@ test('a full log says so once, and still records the end', async () => {
 
 test('a busy model is retried as soon as allowed, with a notice in the log', async () => {
   const busy = { fails: 429, says: 'Later.', retryAfterSeconds: 1 };
-  // The client retries three times for each turn of the runner.
+  // The model client makes up to three attempts for each turn of the runner.
   models.next(busy, busy, busy, { text: 'Here I am.' });
   const { id: flowId } = await newFlow(caller, modelId);
   const execution = await runToEnd(caller, flowId);

@@ -37,7 +37,8 @@ const rowOf = (executionId: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Starts an execution whose model is rate limited for a minute, and waits until it is postponed.
+ * Starts an execution whose model is rate limited for a minute. Waits until the execution is
+ * postponed.
  */
 async function waiting() {
   const model = await newModel(caller, models);
@@ -64,7 +65,7 @@ test('a model that never responds does not block flows with other models', async
   for (const { id } of hanging) await whenExecution(caller, id);
 });
 
-test('executions waiting for a model free their slots, and do not each call it', async () => {
+test('executions waiting for a model free their slots, and do not all call it again', async () => {
   models.answerAll(() => BUSY);
   const { id: modelId } = await newModel(caller, models);
   const { id: flowId } = await newFlow(caller, modelId);

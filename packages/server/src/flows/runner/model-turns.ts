@@ -8,26 +8,24 @@ import {
 } from '../../ai/index.ts';
 
 /**
- * Maximum total wait for one turn of a model that is down, in milliseconds. After it, the execution
+ * Maximum total wait in milliseconds for one turn while the model is down. Then the execution
  * fails.
  */
 const MAX_MODEL_WAIT_MS = 300_000;
 /**
- * Wait before a retry if neither the provider nor the circuit breaker states one, in milliseconds.
+ * Wait in milliseconds before a retry if neither the provider nor the circuit breaker states a
+ * time.
  */
 const DEFAULT_RETRY_WAIT_MS = 60_000;
-/** Wait before an execution continues that a shutdown interrupted, in milliseconds. */
+/** Wait in milliseconds before an execution interrupted by a shutdown continues. */
 const STOPPING_WAIT_MS = 1_000;
 const TEMPORARY_ERRORS: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'unreachable', 'timeout'];
 
-/**
- * Thrown if the model is temporarily down. The execution then frees its slot and continues after
- * `waitMs`.
- */
+/** The model is temporarily down. The execution frees its slot and continues after `waitMs`. */
 export class ModelTemporarilyDown extends Error {
   readonly waitMs: number;
   readonly since: Date;
-  /** A sentence for the execution log. */
+  /** Sentence for the log of the execution. */
   readonly notice: string;
 
   constructor({ waitMs, since, notice }: { waitMs: number; since: Date; notice: string }) {
@@ -39,7 +37,10 @@ export class ModelTemporarilyDown extends Error {
   }
 }
 
-/** True if an execution that waits since `since` should keep waiting instead of failing. */
+/**
+ * True if an execution that has waited since `since` may wait longer. Otherwise the execution
+ * fails.
+ */
 export function canWaitLonger(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() < MAX_MODEL_WAIT_MS;
 }
@@ -48,7 +49,7 @@ export interface TurnOptions {
   languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'waitMs'>;
   model: StoredModel;
   now: () => Date;
-  /** Time of the first failure of this turn; null if it has not failed. */
+  /** Time of the first failure of this turn; null if the turn has not failed. */
   waitSince: Date | null;
   signal: AbortSignal;
 }
@@ -57,8 +58,8 @@ export interface TurnOptions {
  * Takes one turn of an agent.
  *
  * @throws {ModelTemporarilyDown} if the model is temporarily down
- * @throws {ModelError} if it fails otherwise
- * @throws the reason of the signal
+ * @throws {ModelError} if the model fails for another reason
+ * @throws the signal's abort reason if the signal is aborted
  */
 export async function takeTurn(
   { languageModels, model, now, waitSince, signal }: TurnOptions,

@@ -25,7 +25,7 @@ test('gives every tool a unique name that all providers accept', () => {
   expect(names).toContain('winnow__update_issue');
 });
 
-test('omits denied tools, decide_change, and tools of servers that are not chosen', () => {
+test('omits denied tools, decide_change, and tools of servers that the flow does not use', () => {
   const tools = offeredTools(
     definition({ tool_policies: { 'winnow/create_issue': 'deny', 'Wiki/write': 'deny' } }),
     [outside('Wiki', 'read'), outside('Wiki', 'write')],

@@ -6,7 +6,7 @@ import type { AgentTool } from '../../ai/index.ts';
 import type { ExternalTool } from '../../mcp-servers/index.ts';
 import { policyOf, type ToolFacts } from './policy.ts';
 
-/** A tool offered to a model, with the name the model uses. */
+/** A tool offered to a model, with the name by which the model calls it. */
 export interface OfferedTool extends ToolFacts {
   offered: AgentTool;
 }
@@ -15,7 +15,8 @@ export interface OfferedTool extends ToolFacts {
 const MAX_TOOL_NAME_CHARS = 64;
 
 /**
- * Winnow's own tools as offered to models. They lack the idempotency key, which Winnow sets itself.
+ * Winnow's own tools in the form offered to models. They lack the idempotency key, because Winnow
+ * sets it.
  */
 const OWN_TOOLS = FLOW_TOOLS.map((name) => {
   const schema = toolSchema(MCP_SCHEMAS[name].input, 'input')['~standard'].jsonSchema.input();
@@ -30,7 +31,7 @@ const OWN_TOOLS = FLOW_TOOLS.map((name) => {
 });
 
 /**
- * Returns the tools offered to the model of a flow: those of the allowed servers, without denied
+ * Returns the tools offered to a flow's model: the tools of its allowed servers, except denied
  * ones.
  */
 export function offeredTools(
@@ -54,7 +55,7 @@ export function offeredTools(
     });
 }
 
-/** Returns a unique name that all providers accept. */
+/** Returns a name that is not taken and that all providers accept. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z_]/, '_$&');
   for (let copy = 1; ; copy += 1) {

@@ -13,7 +13,7 @@ export function isFlowTool(name: string): name is FlowToolName {
   return FLOW_TOOLS.some((tool) => tool === name);
 }
 
-/** Returns the name of one of Winnow's tools as logs show it, such as `winnow/get_issue`. */
+/** Returns the name of one of Winnow's tools for logs, such as `winnow/get_issue`. */
 export function labelOf(name: FlowToolName): string {
   return `${MCP_SERVER_NAME}/${name}`;
 }
@@ -22,7 +22,7 @@ function pretendedText(name: WritingTool): string {
   return `${MCP_TOOLS[name].title}: nothing was written because this is a dry run.`;
 }
 
-/** Returns the result of a writing tool in a dry run. */
+/** Returns the result that a writing tool has in a dry run. */
 export function dryRunResult(name: WritingTool, { key }: Target): Written {
   return {
     status: 'proposed',
@@ -31,7 +31,7 @@ export function dryRunResult(name: WritingTool, { key }: Target): Written {
   };
 }
 
-/** Describes what a call would have done, for the list of actions of a dry run. */
+/** Describes the simulated effect of a call, for the list of actions of a dry run. */
 export function dryRunAction(label: string, name: WritingTool, { key }: Target): ActionTaken {
   return { action: label, target_key: key, summary: pretendedText(name), change_id: null };
 }

@@ -5,14 +5,14 @@ import type { ChangePlan } from '../../changes/index.ts';
 export interface OutsideCall {
   server: string;
   name: string;
-  /** Hash of the server address when the call is planned. */
+  /** Hash of the server's address at the time of planning. */
   address: string;
   args: Record<string, unknown>;
 }
 
 /**
- * Plans the call of an external tool. `about` is the related issue. The call targets no issue, so
- * the random id `standIn` is stored as the target of its step.
+ * Plans a change that calls an external tool. `about` is the issue that the call relates to. The
+ * call writes to no issue, so the random id `standIn` is stored as the target of its step.
  */
 export function planCall(
   { server, name, address, args }: OutsideCall,
@@ -40,7 +40,7 @@ export function planCall(
   };
 }
 
-/** Formats JSON for review: on several lines, with invisible characters escaped. */
+/** Formats JSON for review: over several lines, with invisible characters escaped. */
 function readable(args: Record<string, unknown>): string {
   return JSON.stringify(args, null, 2).replace(INVISIBLE_CHARACTERS, (character) =>
     character === '\n' ? character : codesOf(character),

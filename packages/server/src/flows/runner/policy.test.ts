@@ -5,7 +5,7 @@ const ours = (isReading: boolean) => ({ server: 'winnow', name: 'tool', isReadin
 const outside = (isReading: boolean) => ({ server: 'Wiki', name: 'tool', isReading });
 
 describe('a policy', () => {
-  test('is the chosen one; by default it allows own and reading tools, and asks for others', () => {
+  test('is the chosen one; by default, Winnow’s own tools and reading tools are allowed, and other tools require approval', () => {
     expect(policyOf({}, ours(false))).toBe('allow');
     expect(policyOf({}, outside(true))).toBe('allow');
     expect(policyOf({}, outside(false))).toBe('ask');
@@ -25,7 +25,7 @@ describe('an own tool', () => {
     expect(decideOwnCall(ours(false), 'allow', { ...usual, isInside: false })).toBe('propose');
   });
 
-  test('only pretends to write in a dry run, and never runs if denied', () => {
+  test('only simulates writes in a dry run, and never runs if denied', () => {
     expect(decideOwnCall(ours(false), 'allow', { ...usual, dryRun: true })).toBe('pretend');
     expect(decideOwnCall(ours(true), 'allow', { ...usual, dryRun: true })).toBe('run');
     expect(decideOwnCall(ours(true), 'deny', usual)).toBe('deny');

@@ -1,17 +1,17 @@
 import { defaultPolicy, type FlowDefinition, type ToolPolicy, type WriteMode } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** The facts about a tool that determine its policy. */
+/** Facts about a tool that determine its policy. */
 export interface ToolFacts {
   server: string;
   name: string;
-  /** True if it changes nothing; for external tools, according to their server. */
+  /** True if the tool changes nothing. For an external tool, this is what its server claims. */
   isReading: boolean;
 }
 
 /**
- * Returns the policy of a flow for a tool. By default, tools are allowed, except external tools
- * that may write, which require approval.
+ * Returns the flow's policy for a tool. By default, Winnow's own tools and external tools that only
+ * read are allowed. Other external tools require approval.
  */
 export function policyOf(
   policies: FlowDefinition['tool_policies'],
@@ -23,13 +23,13 @@ export function policyOf(
 }
 
 /**
- * Outcome of a call: `run` it unchanged; `apply` or `propose` its write through the ledger; only
- * `pretend`; or `deny` it.
+ * Decision about a call. `run`: execute it as requested. `apply` or `propose`: write through the
+ * ledger. `pretend`: only simulate it. `deny`: refuse it.
  */
 export type CallDecision = 'run' | 'apply' | 'propose' | 'pretend' | 'deny';
 
 /**
- * Decides what happens to a call of Winnow's own tools. `isInside` is true if all targets are in
+ * Decides about a call of one of Winnow's own tools. `isInside` is true if all its targets are in
  * the project of the event.
  */
 export function decideOwnCall(
@@ -43,7 +43,7 @@ export function decideOwnCall(
   return policy === 'allow' && isInside && writeMode === 'apply' ? 'apply' : 'propose';
 }
 
-/** Decides what happens to a call of an external tool, which the ledger cannot undo. */
+/** Decides about a call of an external tool. The ledger cannot undo such a call. */
 export function decideExternalCall(
   tool: ToolFacts,
   policy: ToolPolicy,

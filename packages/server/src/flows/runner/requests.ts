@@ -4,7 +4,7 @@ import { actionBy } from '../actions-taken.ts';
 import { labelOfRequest, requestName, requestNamePrefix } from '../request-name.ts';
 import type { ExecutionContext } from './call-outcome.ts';
 
-/** Requests of one execution to the ledger, in the name of its flow. */
+/** Requests of one execution to the ledger. Their actor is the flow. */
 export class Requests {
   readonly #ledger: Ledger;
   readonly #bound: ExecutionContext;
@@ -18,7 +18,7 @@ export class Requests {
     this.actor = { type: 'flow', id: flowId, name: definition.name, personId: ownerId };
   }
 
-  /** Builds the request for one tool call. */
+  /** Builds the change request for one tool call. */
   changeRequestFor(label: string, request: string, as: InitialStatus): ChangeRequest {
     const { executionId, projectId } = this.#bound;
     return {
@@ -29,14 +29,14 @@ export class Requests {
     };
   }
 
-  /** Returns the change already saved for a call; null if there is none. */
+  /** Returns the id of the change that was saved for a call; null if there is none. */
   async findSavedChange(label: string, request: string): Promise<string | null> {
     const { accountId, executionId } = this.#bound;
     const name = requestName(executionId, request, label);
     return (await this.#ledger.findRequested(accountId, this.actor, name))?.changeId ?? null;
   }
 
-  /** Lists the actions saved in the ledger by interrupted attempts. */
+  /** Lists the actions of interrupted attempts whose changes are in the ledger. */
   async listEarlierActions(): Promise<ActionTaken[]> {
     const { accountId, executionId } = this.#bound;
     const saved = await this.#ledger.listRequested(accountId, this.actor, requestNamePrefix(executionId));

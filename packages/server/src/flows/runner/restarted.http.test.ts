@@ -24,7 +24,8 @@ beforeEach(async () => {
 });
 
 /**
- * Makes the database fail once while the end of an execution is stored, so that its job retries it.
+ * Makes the database fail once when the end of an execution is stored. The job of the execution is
+ * then retried.
  */
 async function failFirstEnd(): Promise<void> {
   const { db } = winnow.database;
@@ -54,7 +55,7 @@ async function execute(changes: Record<string, unknown>) {
   return runToEnd(caller, id);
 }
 
-/** Returns true if the end was lost and the execution restarted. */
+/** True if the end of the execution was lost and the execution was restarted. */
 async function wasBegunAgain(executionId: string): Promise<boolean> {
   const { attempts } = await winnow.database.db
     .selectFrom('flow_execution')
@@ -75,7 +76,7 @@ test('an execution over its budget writes nothing when restarted', async () => {
   expect(commentsOn(1)).toBe(0);
 });
 
-test('an execution that repeated itself does not make the last call when restarted', async () => {
+test('an execution that failed for repeating a call does not make that call when restarted', async () => {
   models.answerAll(() => comment(2));
   const execution = await execute({});
   expect(await wasBegunAgain(execution.id)).toBe(true);

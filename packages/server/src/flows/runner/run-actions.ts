@@ -26,11 +26,11 @@ export interface RunActionsOptions
 }
 
 /**
- * Runs the built-in actions of a flow one after the other, and returns their messages. A failing
- * action does not prevent the others.
+ * Runs the built-in actions of a flow one after another. Returns their messages. If an action
+ * fails, the remaining actions still run.
  *
- * @throws {ExecutionFailed} naming the failed actions
- * @throws the reason of the signal
+ * @throws {ExecutionFailed} with the names of the failed actions
+ * @throws the signal's abort reason if the signal is aborted
  */
 export async function runActions(options: RunActionsOptions): Promise<string> {
   const { actions, toolbox, journal, facts, log, signal, area, services, budget, db, now } = options;
@@ -69,6 +69,6 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
   }
   const failures = state.done.filter(({ failed }) => failed);
   if (failures.length > 0) throw new ExecutionFailed(failures.map(({ said }) => said).join(' '));
-  // Messages common to all actions, such as a missing issue, appear once.
+  // Several actions may give the same message, such as a missing issue. It appears only once.
   return [...new Set(state.done.map(({ said }) => said))].join('\n\n');
 }

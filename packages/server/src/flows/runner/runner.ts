@@ -52,11 +52,11 @@ export class FlowRunner {
   }
 
   /**
-   * Runs one execution; does nothing if it has ended. Stores a failure as the reason for its end.
-   * If a user started it after the last failure of its model, the model is tried again.
+   * Runs an execution. Does nothing if it has ended. If the run fails, stores the failure as the
+   * execution's outcome. If a user started the execution, a model in cooldown is tried again.
    *
-   * @throws {JobPostponed} while its model is down
-   * @throws on shutdown or loss of the database; another attempt continues then
+   * @throws {JobPostponed} if the model is temporarily down
+   * @throws on shutdown, and if the database connection is lost; another attempt then continues
    */
   async run(
     accountId: string,
@@ -97,7 +97,7 @@ export class FlowRunner {
   }
 
   /**
-   * Postpones an execution that waits for a model which is still down.
+   * Postpones an execution again if the model that it waits for is still down.
    * @throws {JobPostponed}
    */
   async #expectModelBack(accountId: string, executionId: string): Promise<void> {
@@ -109,7 +109,8 @@ export class FlowRunner {
   }
 
   /**
-   * Suspends an execution until its model may be available again, so that others can use its slot.
+   * Suspends an execution until its model may be available again. Other executions can then use its
+   * slot.
    * @throws {JobPostponed} unless a user stopped the execution
    */
   async #wait(
@@ -213,7 +214,10 @@ export class FlowRunner {
     return new AgentRun({ ...work, budget, log, now, signal }).run();
   }
 
-  /** @throws {ExecutionFailed} if the flow was disabled before the start, or cannot run now */
+  /**
+   * Throws if the execution cannot run: its flow was disabled before the start, or is incomplete.
+   * @throws {ExecutionFailed}
+   */
   async #expectRunnable(row: ExecutionRow): Promise<void> {
     const { account_id: accountId, flow_id: flowId, definition, attempts } = row;
     const { flows } = this.#options;
@@ -225,8 +229,8 @@ export class FlowRunner {
   }
 
   /**
-   * Stores why an execution ended. Rethrows errors after which another attempt continues: a
-   * shutdown or a lost database connection.
+   * Stores the reason for the end of an execution. Rethrows shutdowns and lost database
+   * connections, after which another attempt continues.
    */
   async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
     if (error instanceof ExecutionGone) return;
@@ -247,7 +251,7 @@ export class FlowRunner {
   }
 }
 
-/** Stores the outcome of an execution, unless it was removed meanwhile. */
+/** Stores the outcome of an execution, unless the execution was removed in the meantime. */
 async function ended(journal: Journal, progress: Progress): Promise<void> {
   await journal.write(progress).catch((error: unknown) => {
     if (!(error instanceof ExecutionGone)) throw error;

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
-/** Reason for the end of an execution that a user asked to stop. */
+/** A user asked to stop the execution. */
 export class StopRequested extends Error {}
 
 export interface StopWatch {
@@ -15,15 +15,14 @@ export interface StopWatch {
 }
 
 /**
- * Watches a running execution. Ends it at its time limit, or shortly after a user stops it in any
- * process.
+ * Watches a running execution. Ends it at its time limit, or when a user stops it in any process.
  */
 export function watchExecution(
   { accountId, executionId, startedAt }: { accountId: string; executionId: string; startedAt: Date },
   options: {
     events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
     now: () => Date;
-    /** Resolves to true if the execution was asked to stop, or was removed. */
+    /** Resolves to true if a user asked to stop the execution, or if it was removed. */
     shouldStop: () => Promise<boolean>;
     onError: (error: unknown) => void;
   },
@@ -44,7 +43,8 @@ export function watchExecution(
     },
     { onMissed: look },
   );
-  // Checks once at the start: the stop may have been requested before the subscription.
+  // Checks once at the start, because the stop may have been requested before the subscription
+  // began.
   void events.listening(accountId).then(look);
   const leftMs = startedAt.getTime() + FLOW_LIMITS.duration * 60_000 - now().getTime();
   const timer = setTimeout(

@@ -31,7 +31,7 @@ import { dryRunAction, dryRunResult, isFlowTool, labelOf } from './own-tools.ts'
 import { decideOwnCall, policyOf, type ToolFacts } from './policy.ts';
 import { Requests } from './requests.ts';
 
-/** Runs tools for one execution within the policies of its flow. */
+/** Runs the tools of one execution within the policies of its flow. */
 export class Toolbox {
   readonly bound: ExecutionContext;
   readonly #services: ToolServices;
@@ -41,7 +41,7 @@ export class Toolbox {
   readonly #signal: AbortSignal;
   #hasReadElsewhere: boolean;
 
-  /** `hasReadElsewhere` is the value before an interruption. */
+  /** `options.hasReadElsewhere` is the value of {@link hasReadElsewhere} before an interruption. */
   constructor(
     bound: ExecutionContext,
     options: {
@@ -64,16 +64,16 @@ export class Toolbox {
   }
 
   /**
-   * True if the execution has read data of other projects. From then on, all its writes are
-   * proposed: text from another project may have manipulated the model.
+   * True if the execution has read data of other projects. Such data may have manipulated the
+   * model, so all later writes are proposed.
    */
   get hasReadElsewhere(): boolean {
     return this.#hasReadElsewhere;
   }
 
   /**
-   * Runs a tool. `request` identifies the call within the execution, so that the ledger writes it
-   * only once. Returns null if the policy denies the tool.
+   * Runs a tool. Returns null if the policy denies the tool. `request` identifies the call within
+   * the execution, so that the ledger writes it only once.
    *
    * @throws {AppError} if the call fails or its arguments are invalid
    */
@@ -81,7 +81,8 @@ export class Toolbox {
     const { server, name } = tool;
     if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
     const told = [input];
-    // Target ids are included, because an error may quote an issue however the call named it.
+    // Includes the project ids of the target, because an error may quote an issue that the
+    // arguments do not name by key or id.
     const onTarget = ({ projectIds }: Target) => told.push(...projectIds);
     try {
       const performed = isReadingTool(name)
@@ -97,7 +98,7 @@ export class Toolbox {
 
   async #noteElsewhere(name: FlowToolName, told: unknown): Promise<void> {
     const { accountId, projectId } = this.bound;
-    // The list of projects names all of them, but contains no text of their issues.
+    // The result of `list_projects` names all projects but contains no text of their issues.
     if (this.#hasReadElsewhere || projectId === null || name === 'list_projects') return;
     const own = { accountId, projectId };
     const inSentences = name === 'list_changes';
@@ -105,8 +106,8 @@ export class Toolbox {
   }
 
   /**
-   * Returns the account and trackers in which names of a call are looked up. If the call names no
-   * tracker, issues of the flow's own tracker are preferred.
+   * Returns the account, and the trackers in which issue keys of a call are looked up. If the call
+   * names no tracker, the flow's own tracker is preferred.
    */
   async #naming(input: object): Promise<{ accountId: string; scope: KeyScope }> {
     const { accountId, trackerId } = this.bound;
@@ -114,36 +115,36 @@ export class Toolbox {
     return { accountId, scope: await scopeOf(this.#services, { accountId, scope: own }, input) };
   }
 
-  /** True if some writes apply without approval. */
+  /** True if some writes of the flow are applied without approval. */
   get appliesWrites(): boolean {
     const { definition, projectId, dryRun } = this.bound;
     return definition.write_mode === 'apply' && projectId !== null && !dryRun;
   }
 
-  /** True if, after a crash, we cannot tell whether a started call took effect. */
+  /** True if, after a crash, it is unknown whether a started call took effect. */
   hasUnknownOutcomeAfterCrash(tool: ToolFacts): boolean {
     return tool.server !== MCP_SERVER_NAME && this.#outside.hasUnknownOutcomeAfterCrash(tool);
   }
 
-  /** Lists the actions saved in the ledger by interrupted attempts. */
+  /** Lists the actions of interrupted attempts whose changes are in the ledger. */
   listEarlierActions(): Promise<ActionTaken[]> {
     return this.#requests.listEarlierActions();
   }
 
-  /** Runs one of Winnow's reading tools, like {@link perform}. */
+  /** Runs one of Winnow's reading tools, in the same way as {@link perform}. */
   async read<T extends ReadingTool>(name: T, given: unknown): Promise<CallOutcome<McpOutput<T>> | null> {
     if (this.policyOf(name) === 'deny') return null;
     const { projectId } = this.bound;
     const isUnbound = name === 'search_issues' && isRecord(given) && !('projects' in given);
-    // Searches are limited to the project of the event by default.
+    // By default, searches are limited to the project of the event.
     const placed = isUnbound && projectId !== null ? { ...given, projects: [projectId] } : given;
     const input = parseInput(name, placed);
     return done(await this.#run(name, input, { actor: this.#requests.actor, as: 'proposed' }), null);
   }
 
   /**
-   * Runs one of Winnow's writing tools, like {@link perform}. `tellsOf` lists the projects whose
-   * issues the text mentions.
+   * Runs one of Winnow's writing tools, in the same way as {@link perform}. `tellsOf` lists the
+   * projects whose issues the text mentions.
    */
   write<T extends WritingTool>(
     name: T,
@@ -185,14 +186,15 @@ export class Toolbox {
       decision === 'apply' ? 'applying' : 'proposed',
     );
     const written: Written = await this.#run(name, input, asked);
-    // Existing issues, and changes requested by others, are not actions of this execution.
+    // Issues that already existed, and changes that others requested, are not actions of this
+    // execution.
     const isOwn =
       written.change_id !== undefined &&
       written.change_id === (await this.#requests.findSavedChange(label, request));
     return writeOutcome(written, isOwn ? actionOf(label, target, written) : null);
   }
 
-  /** Returns the policy of the flow for one of Winnow's tools. */
+  /** Returns the flow's policy for one of Winnow's tools. */
   policyOf(name: FlowToolName): ToolPolicy {
     const tool = { server: MCP_SERVER_NAME, name, isReading: isReadingTool(name) };
     return policyOf(this.bound.definition.tool_policies, tool);
@@ -215,14 +217,14 @@ export class Toolbox {
   }
 }
 
-/** Removes the idempotency key, which Winnow sets itself. */
+/** Removes the idempotency key from the arguments, because Winnow sets its own. */
 function withoutIdempotencyKey(given: unknown): unknown {
   if (!isRecord(given)) return given;
   const { idempotency_key: _, ...rest } = given;
   return rest;
 }
 
-/** Builds the outcome of a write. */
+/** Builds the outcome of a write from its result. */
 function writeOutcome(answer: Written, action: ActionTaken | null): CallOutcome<Written> {
   return { answer, isError: answer.status === 'failed' || answer.status === 'partly_applied', action };
 }

@@ -51,7 +51,7 @@ const ISSUE: IssueView = {
   organization_name: 'acme',
 };
 
-/** Returns facts of an event on one issue, with the given changes. */
+/** Returns the facts of an event on an issue, with the given changes. */
 export function factsWith({
   issue = {},
   event = {},

@@ -15,7 +15,7 @@ import { addModel } from '../../testing/models.ts';
 
 let named = 0;
 
-/** Stores a model that the emulator serves. */
+/** Creates a model that the emulator serves, for the account of the caller. */
 export function newModel(
   caller: Caller,
   models: ModelsEmulator,
@@ -31,7 +31,7 @@ export function newModel(
   });
 }
 
-/** Models with a known price, except the custom one. */
+/** Identifiers of models with a known price, except for the provider `custom`. */
 const IDENTIFIERS: Record<AiProvider, string> = {
   openai: 'gpt-4o',
   anthropic: 'claude-3-5-sonnet-20240620',
@@ -39,7 +39,7 @@ const IDENTIFIERS: Record<AiProvider, string> = {
   custom: 'local',
 };
 
-/** Creates a flow with Winnow's own tools. */
+/** Creates a flow that may use Winnow's own tools. */
 export function newFlow(
   caller: Caller,
   modelId: string | null,
@@ -56,7 +56,7 @@ export function newFlow(
   return caller.send('POST', '/flows', fields, flow);
 }
 
-/** Runs a flow, by default on the first issue of `acme/app`. */
+/** Starts a flow; by default, on the first issue of `acme/app`. */
 export function runFlow(
   caller: Caller,
   flowId: string,
@@ -65,7 +65,7 @@ export function runFlow(
   return caller.send('POST', `/flows/${flowId}/run`, on, flowExecution);
 }
 
-/** Waits until an execution matches `fits`; by default until it has ended. */
+/** Waits until `fits` is true for an execution; by default, until it has ended. */
 export function whenExecution(
   caller: Caller,
   executionId: string,
@@ -83,7 +83,7 @@ export function whenExecution(
   });
 }
 
-/** Runs a flow like {@link runFlow}, and returns the ended execution. */
+/** Starts a flow like {@link runFlow} and waits until the execution has ended. */
 export async function runToEnd(
   caller: Caller,
   flowId: string,

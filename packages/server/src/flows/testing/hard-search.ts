@@ -1,7 +1,10 @@
-/** An expression that is about as slow as possible on {@link hardText}. */
+/** An expression whose search on {@link hardText} is nearly the slowest possible. */
 export const HARD_EXPRESSION = `a${'[ab]'.repeat(120)}c`;
 
-/** Returns a description about as long as trackers allow: two letters in random order. */
+/**
+ * Returns a text of nearly the maximum length that trackers allow. It consists of two letters in
+ * random order.
+ */
 export function hardText(): string {
   let seed = 7;
   const letter = () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-test('a new report that brings a cluster beyond its size starts a flow once; an old backlog none', async () => {
+test('a new issue that grows a cluster beyond the size of a flow starts the flow once; an old backlog starts none', async () => {
   const [report] = differentIssues(1);
   if (!report) throw new Error('There is no report.');
   const github = await startGitHub([0, 1, 2].map((at) => ({ ...report, created_at: minutesAfterStart(at) })));

@@ -39,7 +39,7 @@ test('an event starts its flow once even if the server is killed before matching
   const body = { name: 'Report', builtin_actions: ['report_backlog'], trigger_event_type: 'issue_updated' };
   await caller.send('POST', '/flows', body, flow);
 
-  // The issue of the delivery cannot be read yet.
+  // Delays the read of the delivered issue, so that its event cannot be matched yet.
   emulator.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
   emulator.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
   await emulator.deliveries.settled();

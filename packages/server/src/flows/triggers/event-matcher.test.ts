@@ -25,7 +25,7 @@ beforeEach(async () => {
   setup = await setUpMatching(database);
 });
 
-/** Returns the number of executions after all events were matched. */
+/** Matches all events. Returns the number of executions. */
 async function begun(): Promise<number> {
   await setup.match();
   return (await setup.executions()).length;
@@ -75,7 +75,7 @@ describe('an event', () => {
     }
   });
 
-  test('with slow expressions starts the other flows of the account, while later events wait', async () => {
+  test('that meets slow expressions starts the other flows of the account, while later events wait', async () => {
     await database.db
       .updateTable('issue')
       .set({ description: hardText() })
@@ -88,7 +88,7 @@ describe('an event', () => {
     const flowId = await setup.makeFlow({ name: 'Easy' }, new Date(100));
     await setup.addEvent();
     await setup.addEvent({}, setup.account.second);
-    // Each of the 30 slow expressions takes more than 2 ms on any machine.
+    // On any machine, each of the 30 slow expressions takes more than 2 ms.
     const matcher = setup.openMatcher({ searchesMs: 60 });
     for (const left of [1, 0]) {
       await matcher.run(setup.account.accountId, AbortSignal.timeout(60_000));
@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  test('that a slow filter missed is reported by the flow until it is saved', async () => {
+  test('that a flow missed because of a slow filter is reported until the flow is saved', async () => {
     const { accountId, first } = setup.account;
     await database.db
       .updateTable('issue')
@@ -286,7 +286,7 @@ describe('an event', () => {
     expect(await setup.unmatched()).toBe(1);
   });
 
-  test('whose type is corrected starts the flows for the new type, and none twice', async () => {
+  test('whose type is corrected starts the flows for the new type, and no flow twice', async () => {
     const { accountId, first } = setup.account;
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
     const found: NewEvent = {
@@ -318,7 +318,7 @@ describe('an event', () => {
   });
 });
 
-describe('a cluster that grew', () => {
+describe('an event about a cluster that grew', () => {
   const grew = (before: number, after: number) => ({
     type: 'cluster_grew' as const,
     source: 'analysis' as const,
@@ -337,7 +337,7 @@ describe('a cluster that grew', () => {
       trigger_cluster_size,
     });
 
-  test('starts the flows whose size it passed, with the cluster', async () => {
+  test('starts the flows whose size the cluster exceeded, and contains the cluster', async () => {
     const { first } = setup.account;
     const flowIds = [await waiting(null), await waiting(4)];
     for (const size of [2, 3, 6, 100]) await waiting(size);
@@ -352,7 +352,7 @@ describe('a cluster that grew', () => {
     });
   });
 
-  test('starts a flow again only after it was not larger than the size', async () => {
+  test('starts a flow again only after the cluster was smaller in between', async () => {
     await waiting(null);
     await setup.addEvent(grew(5, 6));
     expect(await begun()).toBe(1);
@@ -373,7 +373,7 @@ describe('a cluster that grew', () => {
 });
 
 describe('a burst', () => {
-  test('is handled by one pending execution, and by another once that runs', async () => {
+  test('is handled by one pending execution, and by another one when that is running', async () => {
     await setup.makeFlow();
     await setup.addEvent();
     await setup.addEvent();
@@ -397,7 +397,7 @@ describe('a burst', () => {
     expect(await begun()).toBe(5);
   });
 
-  test('of comments is handled one by one, because each has its own text', async () => {
+  test('of comments is handled one by one, because each comment has its own text', async () => {
     await setup.makeFlow({ trigger_event_type: 'comment_created' });
     for (const comment of ['First', 'Second']) {
       await setup.addEvent({ type: 'comment_created', comment_external_id: comment, details: { comment } });
@@ -430,7 +430,7 @@ describe('a burst', () => {
   });
 });
 
-describe('an own write', () => {
+describe('a write by Winnow', () => {
   const events = ['issue_updated', 'issue_closed'] as const;
 
   beforeEach(async () => {
@@ -440,8 +440,8 @@ describe('an own write', () => {
   });
 
   /**
-   * Closes the second issue as a duplicate of the first. Returns the time that the tracker gives to
-   * the write.
+   * Closes the second issue as a duplicate of the first one. Returns the time that the tracker
+   * assigned to the write.
    */
   async function closeSecond(): Promise<Date> {
     expect(await setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).toBe('applied');
@@ -455,7 +455,7 @@ describe('an own write', () => {
     expect(await setup.unmatched()).toBe(0);
   });
 
-  test('is distinguished from later changes, and from changes to other issues', async () => {
+  test('is distinguished from later changes and from changes to other issues', async () => {
     const at = await closeSecond();
     await setup.addEvent({ occurred_at: new Date(at.getTime() + 10_000) }, setup.account.second);
     await setup.addEvent({ occurred_at: at }, setup.account.third);
@@ -489,7 +489,7 @@ describe('an own write', () => {
     expect(await setup.unmatched()).toBe(0);
   });
 
-  test('that hangs does not delay matching forever', async () => {
+  test('that never ends delays matching only for a limited time', async () => {
     setup.account.trouble = {
       after(method) {
         if (method === 'closeAsDuplicate') throw new Error('The process ends here.');
@@ -504,7 +504,7 @@ describe('an own write', () => {
     expect(await begun()).toBe(1);
   });
 
-  test('of a comment is recognized by its step until its id is known, then by the id', async () => {
+  test('of a comment is recognized by its step until the comment’s id is known, then by the id', async () => {
     await setup.makeFlow({ name: 'Edited', trigger_event_type: 'comment_updated' });
     await setup.makeFlow({ name: 'Gone', trigger_event_type: 'comment_deleted' });
     const told = (type: NewEvent['type'], step_id: string | null, comment_external_id: string | null) =>
@@ -523,7 +523,7 @@ describe('an own write', () => {
     expect(posted).not.toBe('');
     await told('comment_created', step, posted);
     expect(await begun()).toBe(0);
-    // Anyone who reads our comment can copy its marker.
+    // Anyone who reads a comment posted by Winnow can copy its marker.
     await told('comment_created', step, '7');
     expect(await begun()).toBe(1);
     await told('comment_created', null, '8');

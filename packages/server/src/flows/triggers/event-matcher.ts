@@ -20,50 +20,54 @@ export interface MatcherOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  /** Decides if the account's own models may be used. */
+  /** Tells whether an account may use custom models. */
   plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /**
-   * Maximum processor time in milliseconds for the filters on one event. A batch that has used it
-   * up ends, and its remaining events wait. Default: 500.
+   * Maximum processor time in milliseconds for the filters of one event, and of one batch. When a
+   * batch has used it up, its remaining events wait. Default: {@link DEFAULT_SEARCH_BUDGET_MS}.
    */
   searchesMs?: number;
 }
 
-/** Maximum events matched in one transaction. */
+/** Maximum number of events matched in one transaction. */
 const EVENTS_PER_BATCH = 100;
 /**
- * Maximum age of events that start flows, in milliseconds. After an outage, several days of events
- * arrive at once. People have handled most of them, and flows would use up their budget in minutes.
+ * Maximum age in milliseconds of events that start flows. After an outage, events of several days
+ * arrive at once. People have already handled most of them, and flows would use up their budget in
+ * minutes.
  */
 export const MAX_EVENT_AGE_MS = 24 * 60 * 60_000;
-/** Delay before checking again an event that a write in progress may have caused. */
+/**
+ * Delay in milliseconds before an event is checked again, if a write in progress may have caused
+ * it.
+ */
 const RECHECK_DELAY_MS = 500;
 /**
- * Default of `searchesMs`. Filters usually take a millisecond. If those of an account take longer,
- * its remaining events wait while other accounts are served.
+ * Default of `searchesMs`. Filters usually take a millisecond. If the filters of an account take
+ * longer, its remaining events wait, so that other accounts are served.
  */
 const DEFAULT_SEARCH_BUDGET_MS = 500;
 const SEARCH_PAUSE_MS = 3_000;
-/** Maximum processor time before yielding to other requests, in milliseconds. */
+/** Maximum processor time in milliseconds before other requests are handled. */
 const YIELD_AFTER_MS = 20;
 /**
- * Maximum difference between our clock, which dates steps, and that of the tracker, which dates
- * events.
+ * Maximum difference in milliseconds between Winnow's clock, which dates steps, and the tracker's
+ * clock, which dates events.
  */
 const MAX_CLOCK_SKEW_MS = 60 * 60_000;
 
 interface Batch {
-  /** Number of the last event read; null if there was none. */
+  /** Number of the last event that was read; null if there was none. */
   last: number | null;
-  /** Delay until unmatched events are checked again; null if there are none. */
+  /** Delay in milliseconds before unmatched events are checked again; null if there are none. */
   waitMs: number | null;
-  /** Ids of the started executions. */
+  /** Ids of the executions that were started. */
   begun: readonly string[];
 }
 
 /**
- * Starts the flows that listen to tracker events. Each event starts a flow at most once, even after
+ * Starts the flows that listen to tracker events. An event starts a flow at most once, even after
  * retries and interruptions.
  */
 export class EventMatcher {
@@ -74,8 +78,8 @@ export class EventMatcher {
   }
 
   /**
-   * Matches all ready events of an account. The caller must not run this twice at the same time for
-   * one account.
+   * Matches all events of an account that are ready. Must not run twice at the same time for an
+   * account.
    */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, jobs, now, publish } = this.#options;
@@ -87,7 +91,7 @@ export class EventMatcher {
       const batch: Batch = await db
         .transaction()
         .execute((transaction) => this.#match(transaction, accountId, from));
-      // One notification is enough, because browsers reload the whole list.
+      // One notification is enough, because browsers reload the whole list of executions.
       const newest = batch.begun.at(-1);
       if (newest !== undefined) await publish(accountId, { type: 'execution_updated', execution_id: newest });
       waitMs = batch.waitMs ?? waitMs;
@@ -103,8 +107,8 @@ export class EventMatcher {
     const oldSince = new Date(at.getTime() - MAX_EVENT_AGE_MS);
     const taken = await takeUnmatched(db, accountId, { after, limit: EVENTS_PER_BATCH, oldSince });
     const last = taken.at(-1)?.id ?? null;
-    // Reads the writes after the events, because a write that caused one of the events has started
-    // by then.
+    // Reads the writes in progress after the events: a write that caused one of these events has
+    // begun by then.
     const underWay = await writesInProgress(db, accountId);
     const ready = taken.filter((event) => !mayBeCausedByWinnow(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
@@ -122,8 +126,9 @@ export class EventMatcher {
   }
 
   /**
-   * Returns which flows these events start. `missed` has, for each flow, the first event on which
-   * its filters took too long. `next` is the first event for which no time was left.
+   * Returns the events that start flows (`hits`). `missed` contains, for each flow, the first event
+   * on which its filters took too long. `next` is the first event for which no processor time was
+   * left.
    */
   async #flowMatches(
     db: Db,
@@ -148,7 +153,7 @@ export class EventMatcher {
     let spentMs = 0;
     let pieceMs = 0;
     for (const event of heard) {
-      // Budgets are rounded down to milliseconds, so nothing can run in less than one.
+      // Budgets are rounded down to milliseconds, so no filter can run with less than one.
       if (searchesMs - spentMs < 1) return { hits, missed, next: event.id };
       const endsAtMs = spentMs + searchesMs;
       const known = facts.get(event.id);
@@ -172,8 +177,8 @@ export class EventMatcher {
   }
 
   /**
-   * Starts an execution for each burst, or adds it to a pending one. Returns the started
-   * executions.
+   * Starts an execution for each burst of events, or adds the burst to a pending execution. Returns
+   * the ids of the started executions.
    */
   async #start(db: Db, accountId: string, hits: readonly FlowMatch[], at: Date): Promise<readonly string[]> {
     if (hits.length === 0) return [];
@@ -224,14 +229,14 @@ export class EventMatcher {
 }
 
 /**
- * Returns the time that decides if an event is too old. A push counts from its arrival, because its
- * last commit may be old.
+ * Returns the time that determines whether an event is too old. For a push, this is the time of
+ * arrival, because the last commit of a push may be old.
  */
 function happenedAt({ issue_external_id: issue, occurred_at, received_at }: UnmatchedEvent): Date {
   return issue === null ? received_at : occurred_at;
 }
 
-/** Returns the events that Winnow did not cause and that changed something. */
+/** Returns the events that changed something and were not caused by Winnow. */
 async function doneByOthers(
   db: Db,
   accountId: string,

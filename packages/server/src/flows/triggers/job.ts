@@ -5,7 +5,7 @@ import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
 type QueueKey = Pick<EnqueueOptions, 'key' | 'queue'>;
 
-/** Job that starts the flows listening to events of an account. */
+/** Starts the flows that listen to an account's new events. */
 export const matchEvents = defineJob({
   name: 'match-events',
   version: 1,
@@ -13,14 +13,14 @@ export const matchEvents = defineJob({
 });
 
 /**
- * Returns the key and queue of the job. An account has at most one waiting job, and its jobs run in
- * order.
+ * Returns the job key and the queue for an account. An account has at most one waiting job, and its
+ * jobs run one after another.
  */
 export function matchEventsQueueKey(accountId: string): QueueKey {
   return { key: `match-events:${accountId}`, queue: `match-events:${accountId}` };
 }
 
-/** Job that starts scheduled flows, and enqueues itself for the next time. */
+/** Starts scheduled flows. Enqueues itself for the next scheduled time. */
 export const startScheduled = defineJob({
   name: 'start-scheduled-flows',
   version: 1,

@@ -2,8 +2,8 @@ import { FLOW_CLUSTER_SIZE, FLOW_EVENTS, type FlowDefinition, type FlowEvent } f
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
 /**
- * Events that a flow listens to. Without `event_type` it listens to none; other null fields match
- * any value.
+ * Selects the events that a flow listens to. Without `event_type`, it selects none. Other null
+ * fields match any value.
  */
 export interface Listener {
   event_type: FlowEvent | null;
@@ -14,18 +14,21 @@ export interface Listener {
   definition: Pick<FlowDefinition, 'trigger_cluster_size'>;
 }
 
-/** Type and place of an event. */
+/** Type of an event, and the project in which it happened. */
 export interface MatchableEvent {
   type: TrackerEventType;
   tracker_id: string;
   organization_id: string;
   project_id: string;
   received_at: Date;
-  /** Open issues before and after a cluster grew. Null for other events. */
+  /** Number of open issues before and after a cluster grew. Null for other types of events. */
   growth: { before: number; after: number } | null;
 }
 
-/** True if a flow listens to an event. Events received before the flow was created are ignored. */
+/**
+ * True if a flow listens to an event. Ignores events that were received before the flow was
+ * created.
+ */
 export function listensTo(flow: Listener, event: MatchableEvent): boolean {
   return (
     flow.event_type !== null &&
@@ -38,7 +41,10 @@ export function listensTo(flow: Listener, event: MatchableEvent): boolean {
   );
 }
 
-/** True if a cluster grew from at most `size` issues to more. Always true for other events. */
+/**
+ * True if a cluster grew from at most `size` issues to more than `size`. Always true for other
+ * events.
+ */
 function hasPassed(size: number, growth: MatchableEvent['growth']): boolean {
   return growth === null || (growth.before <= size && size < growth.after);
 }

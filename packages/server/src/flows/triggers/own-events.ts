@@ -1,39 +1,41 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { OwnWrite, WritesInProgress } from '../../changes/index.ts';
 
-/** Fields of an event that show if Winnow caused it. */
+/** Fields of an event that tell whether Winnow caused it. */
 export interface ReportedEvent {
   type: TrackerEventType;
   project_id: string;
   issue_id: string | null;
   comment_external_id: string | null;
-  /** Step of a change named by the marker in a comment. Anyone who reads the marker can copy it. */
+  /** Id of the change step in the comment's marker. Anyone who reads the marker can copy it. */
   step_id: string | null;
   occurred_at: Date;
   received_at: Date;
-  /** Hash of the issue's state as stored when the webhook arrived. */
+  /** Hash of the issue's state that was stored when the webhook arrived. */
   known_standing: string | null;
-  /** Hash of the current state; null if the issue is not stored. */
+  /** Hash of the issue's current state; null if the issue is not stored. */
   standing: string | null;
 }
 
 /**
- * Tolerance for comparing times, in milliseconds. Some trackers round to seconds or write in two
- * steps.
+ * Tolerance in milliseconds for comparing times. Some trackers round times to seconds or write in
+ * two steps.
  */
 const TIME_TOLERANCE_MS = 2_000;
-/** Maximum duration of a write, in milliseconds. Longer writes do not delay matching. */
+/**
+ * Maximum time in milliseconds for which a write in progress can delay the matching of an event.
+ */
 const MAX_WRITE_MS = 60_000;
 
 /**
- * True if a write of Winnow caused the event. The actor does not show it, because tokens usually
- * belong to people.
+ * True if a write by Winnow caused the event. The actor of the event does not show this, because
+ * tokens usually belong to people.
  *
- * A comment is recognized by its id or, until that is known, by its marker. Other events are
- * recognized if the issue is still as Winnow left it and a write matches the time.
+ * A comment is recognized by its id or, until the id is known, by its marker. Other events are
+ * recognized if a write has the same time and left the issue in its current state.
  */
 export function isCausedByWinnow(event: ReportedEvent, writes: readonly OwnWrite[]): boolean {
-  // Growth never counts issues that Winnow wrote to.
+  // Growth of a cluster never includes issues that Winnow was the last to write to.
   if (event.type === 'cluster_grew') return false;
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
   if (event.step_id !== null || event.comment_external_id !== null) return isWinnowComment(event, here);
@@ -47,7 +49,7 @@ export function isCausedByWinnow(event: ReportedEvent, writes: readonly OwnWrite
   );
 }
 
-/** True if Winnow created or deleted the comment. An edit is always by others. */
+/** True if Winnow created or deleted the comment. Winnow never edits comments. */
 function isWinnowComment(
   { type, step_id: stepId, comment_external_id: commentId }: ReportedEvent,
   here: readonly OwnWrite[],
@@ -64,7 +66,7 @@ function isWinnowComment(
   }
 }
 
-/** True if a write in progress may have caused the event. */
+/** True if a write in progress could have caused the event. */
 export function mayBeCausedByWinnow(
   event: ReportedEvent,
   { issueIds, projectIds }: WritesInProgress,
@@ -75,7 +77,7 @@ export function mayBeCausedByWinnow(
   return event.issue_id !== null && issueIds.has(event.issue_id);
 }
 
-/** True if an update changed nothing that people work with. */
+/** True if an update did not change any field that matters to people. */
 export function changedNothing({ type, known_standing, standing }: ReportedEvent): boolean {
   return type === 'issue_updated' && known_standing !== null && known_standing === standing;
 }

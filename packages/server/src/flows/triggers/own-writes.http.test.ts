@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-/** Creates an account with a tracker and a flow for each event. */
+/** Creates an account with a connected tracker, and a flow for each type of event. */
 async function connect(connection: object) {
   const caller = await winnow.newCaller();
   const { id } = await caller.send('POST', '/trackers', { name: 'Tracker', ...connection }, tracker);
@@ -34,7 +34,7 @@ async function connect(connection: object) {
   return { caller, id };
 }
 
-/** Makes every kind of write that an agent can make. */
+/** Performs each kind of write that an agent can request. */
 async function writeAll(caller: Caller, issue: string, project: string, login: string): Promise<void> {
   const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
   const applied = { status: 'applied' };
@@ -50,8 +50,8 @@ async function writeAll(caller: Caller, issue: string, project: string, login: s
 }
 
 /**
- * Returns the event types that started executions, and all received types, once everything was
- * matched.
+ * Waits until all events are matched. Returns the types of events that started executions, and the
+ * types of all received events.
  */
 async function heardAndStarted(caller: Caller) {
   const accountId = await caller.accountId();
@@ -75,8 +75,8 @@ async function heardAndStarted(caller: Caller) {
   };
 }
 
-describe('own writes start nothing', () => {
-  test.each(Object.entries(TEST_TRACKERS))('when a sync of %s finds them', async (_name, open) => {
+describe('writes by Winnow start nothing', () => {
+  test.each(Object.entries(TEST_TRACKERS))('if a sync of %s finds them', async (_name, open) => {
     const testTracker = await open(['One', 'Two']);
     try {
       const { caller, id } = await connect(testTracker.connection);
@@ -91,7 +91,7 @@ describe('own writes start nothing', () => {
     }
   });
 
-  test('when GitLab reports them', async () => {
+  test('if GitLab reports them', async () => {
     const gitlab = await startGitLabEmulator({
       seed: {
         users: [{ username: 'ada' }],
@@ -118,7 +118,7 @@ describe('own writes start nothing', () => {
     }
   });
 
-  test('when Jira reports them', async () => {
+  test('if Jira reports them', async () => {
     const jira = await startJiraEmulator({
       deployment: 'data_center',
       seed: {

@@ -32,8 +32,8 @@ const openSchedule = () =>
   });
 
 /**
- * Runs the schedule at a time, several times concurrently. Returns the event and the planned time
- * of each execution.
+ * Runs the schedule `times` times concurrently at a given time. Returns the event and the scheduled
+ * time of each execution.
  */
 async function lookAt(at: string, times = 1): Promise<string[]> {
   now = new Date(at);
@@ -74,13 +74,13 @@ test('a weekly flow starts once a week', async () => {
   expect(await lookAt('2026-03-09T06:00:01Z')).toHaveLength(2);
 });
 
-test('runs missed for hours are made up, runs missed for days are not', async () => {
+test('runs missed by hours are started late; runs missed by days are skipped', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_week' }, MADE);
   expect(await lookAt('2026-03-04T09:00:00Z')).toEqual([]);
   expect(await lookAt('2026-03-09T15:00:00Z')).toEqual(['every_week 2026-03-09T06:00:00.000Z']);
 });
 
-test('a new, changed or disabled flow waits for its next time', async () => {
+test('a new, changed or disabled flow waits for its next scheduled time', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_day' }, new Date('2026-03-02T08:00:00Z'));
   await setup.makeFlow({ trigger_event_type: 'every_day', is_enabled: false }, MADE);
   expect(await lookAt('2026-03-02T09:00:00Z')).toEqual([]);
@@ -94,7 +94,7 @@ test('a flow with a known problem or with filters is not started', async () => {
   expect(await lookAt('2026-03-02T06:00:01Z')).toEqual([]);
 });
 
-test('the schedule enqueues itself once for the next time', async () => {
+test('the schedule enqueues itself once for the next scheduled time', async () => {
   await lookAt('2026-03-02T06:00:01Z', 3);
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where task_identifier = 'start-scheduled-flows:v1'

@@ -16,15 +16,17 @@ export interface ScheduleOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  /** Decides if the account's own models may be used. */
+  /** Tells whether an account may use custom models. */
   plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** Maximum flows started in one transaction. */
+/** Maximum number of flows that one transaction starts. */
 const FLOWS_PER_BATCH = 50;
 
-/** Starts scheduled flows, each once per day or week even if called repeatedly. */
+/**
+ * Starts scheduled flows. A flow starts once per day or week, even if this is called repeatedly.
+ */
 export class Schedule {
   readonly #options: ScheduleOptions;
 
@@ -33,7 +35,8 @@ export class Schedule {
   }
 
   /**
-   * Starts due flows and enqueues itself for the next time. Skips times missed by more than a day.
+   * Starts due flows and enqueues itself for the next scheduled time. Skips start times that were
+   * missed by more than a day.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { jobs, now } = this.#options;
@@ -49,7 +52,7 @@ export class Schedule {
     await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: nextSlot(now()) });
   }
 
-  /** Starts up to {@link FLOWS_PER_BATCH} due flows. Returns how many it claimed. */
+  /** Starts up to {@link FLOWS_PER_BATCH} due flows. Returns the number of flows claimed. */
   async #startSome(event: ClockEvent, slot: Date): Promise<number> {
     const { db, publish } = this.#options;
     const { claimed, begun } = await db.transaction().execute(async (transaction) => {
@@ -67,7 +70,10 @@ export class Schedule {
     return claimed;
   }
 
-  /** Starts a flow and returns the id of the execution; null if the flow has a known problem. */
+  /**
+   * Starts a flow and returns the id of its execution. Returns null if the flow has a known
+   * problem.
+   */
   async #start(db: Db, flow: FlowRow, slot: Date): Promise<string | null> {
     const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
@@ -80,7 +86,7 @@ export class Schedule {
   }
 }
 
-/** Enqueues the job of the schedule, to run immediately. */
+/** Enqueues the schedule's job to run immediately. */
 export async function resumeSchedule(jobs: Jobs, now: () => Date): Promise<void> {
   await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: now() });
 }

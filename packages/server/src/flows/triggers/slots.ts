@@ -1,7 +1,7 @@
 import type { FlowEvent } from '@winnow/contract/flow';
 import { DAY_MS } from '../../platform/clock.ts';
 
-/** Hour in UTC at which scheduled flows start; weekly ones start on Mondays. */
+/** Hour in UTC at which scheduled flows start. Weekly flows start on Mondays. */
 const START_HOUR_UTC = 6;
 const MONDAY = 1;
 
@@ -9,7 +9,7 @@ const MONDAY = 1;
 export const CLOCK_EVENTS = ['every_day', 'every_week'] as const satisfies FlowEvent[];
 export type ClockEvent = (typeof CLOCK_EVENTS)[number];
 
-/** Returns the latest start time of flows with this event. */
+/** Returns the latest scheduled time, at or before `now`, for flows with this event. */
 export function lastSlot(event: ClockEvent, now: Date): Date {
   const slot = new Date(now);
   slot.setUTCHours(START_HOUR_UTC, 0, 0, 0);
@@ -21,7 +21,7 @@ export function lastSlot(event: ClockEvent, now: Date): Date {
   return slot;
 }
 
-/** Returns the next start time after now. */
+/** Returns the next scheduled time after `now`. */
 export function nextSlot(now: Date): Date {
   return new Date(lastSlot('every_day', now).getTime() + DAY_MS);
 }

@@ -29,7 +29,10 @@ async function start(isReachable: boolean): Promise<RunningWinnow> {
   return winnow;
 }
 
-/** Creates an account with three issues in a tracker, and a non-writing flow for each event. */
+/**
+ * Creates an account with a tracker of three issues, and a flow for each of these events. The flows
+ * write nothing.
+ */
 async function connected(winnow: RunningWinnow, events: readonly string[]) {
   const github = await startGitHub(differentIssues(3));
   emulators.push(github);
@@ -39,7 +42,7 @@ async function connected(winnow: RunningWinnow, events: readonly string[]) {
   for (const event of events) await makeFlow(caller, event);
   const accountId = await caller.accountId();
   const { db } = winnow.database;
-  /** Returns the triggers of executions, once everything was matched. */
+  /** Waits until all events are matched. Returns the triggers of the executions. */
   const started = async () => {
     await eventually(async () => {
       const waiting = db.selectFrom('tracker_event').select('id').where('account_id', '=', accountId);
@@ -82,7 +85,7 @@ describe('with webhooks', () => {
     return all;
   };
 
-  test('an event starts a flow once, even if delivered again and found by a sync', async () => {
+  test('an event starts a flow once, even if it is delivered again and found by a sync', async () => {
     const { github, caller, trackerId, started, heard } = await withWebhooks([
       'issue_opened',
       'issue_closed',
@@ -101,7 +104,7 @@ describe('with webhooks', () => {
     expect(await heard()).toBe(2);
   });
 
-  test('own writes start nothing, writes of others do', async () => {
+  test('writes by Winnow start no flow; writes by others do', async () => {
     const events = ['issue_opened', 'issue_updated', 'issue_closed', 'issue_reopened', 'comment_created'];
     const { github, caller, started, heard } = await withWebhooks(events);
     const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);

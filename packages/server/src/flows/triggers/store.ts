@@ -4,7 +4,7 @@ import { accountFactsOf, type Plans, problemOfStored } from '../flow-references.
 import { type FlowRow, type PlacedFlow, placedFlows } from '../store.ts';
 import type { ClockEvent } from './slots.ts';
 
-/** Lists the enabled flows of an account that have a trigger and no known problem. */
+/** Lists the enabled flows of an account that listen to events and have no known problem. */
 export async function listeningFlows(db: Db, accountId: string, plans: Plans): Promise<PlacedFlow[]> {
   const flows = await placedFlows(db, accountId)
     .where('flow.is_enabled', '=', true)
@@ -18,8 +18,8 @@ export async function listeningFlows(db: Db, accountId: string, plans: Plans): P
 }
 
 /**
- * Keeps the given flows from being deleted until the transaction ends. Returns the ids of those
- * that exist.
+ * Locks the given flows against deletion until the transaction ends. Returns the ids of those that
+ * exist.
  */
 export async function lockExistingFlows(
   db: Db,
@@ -37,7 +37,7 @@ export async function lockExistingFlows(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns which of these events started which flows. */
+/** Returns which of these events have already started which flows. */
 export function startedBy(
   db: Db,
   accountId: string,
@@ -59,7 +59,8 @@ export interface PendingExecution {
 }
 
 /**
- * Locks the pending executions that events started for these issues, until the transaction ends.
+ * Returns the pending executions of these flows on these issues that events started. Locks them
+ * until the transaction ends.
  */
 export async function lockPendingExecutions(
   db: Db,
@@ -79,7 +80,7 @@ export async function lockPendingExecutions(
   return rows;
 }
 
-/** Adds the number of further events that executions handle. */
+/** Increases the number of events that each pending execution handles. */
 export async function addCoalesced(
   db: Db,
   accountId: string,
@@ -110,14 +111,16 @@ export async function insertFlowEvents(
   `.execute(db);
 }
 
-/** A flow that was not started because its filters took too long on an event. */
+/** A flow that was not started for an event, because its filters took too long. */
 export interface MissedStart {
   flow: Pick<FlowRow, 'id' | 'updated_at'>;
-  /** Key of the event's issue, or its project if it has no issue. */
+  /** Key of the event's issue. If the event has no issue, its project. */
   subject: string;
 }
 
-/** Stores on each flow the event that it missed. Skips flows saved since they were read. */
+/**
+ * Stores on each flow the event that it missed. Skips flows that were saved since they were read.
+ */
 export async function storeMissedStarts(
   db: Db,
   accountId: string,
@@ -138,8 +141,8 @@ export async function storeMissedStarts(
 }
 
 /**
- * Claims up to `limit` flows of all accounts due at `slot`, and marks them as started for it. Flows
- * created or changed after `slot` wait for the next time.
+ * Claims up to `limit` flows of all accounts that are due at `slot`, and marks them as started.
+ * Flows that were created or changed after `slot` wait for the next scheduled time.
  */
 export async function claimScheduled(
   db: Db,

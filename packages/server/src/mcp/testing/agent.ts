@@ -16,7 +16,7 @@ const toolResult = z.object({
 });
 
 /**
- * Functions of an MCP client library that the tests need. They return the server's responses
+ * The functions of an MCP client library that tests use. They return the server's responses
  * unchanged.
  */
 interface SdkClient {
@@ -27,7 +27,7 @@ interface SdkClient {
   readResource(uri: string): Promise<unknown>;
   prompts(): Promise<unknown>;
   prompt(name: string, args: Record<string, string>): Promise<unknown>;
-  /** Requests completions for a part of a resource URI. */
+  /** Requests completions for a variable of a resource URI. */
   complete(template: string, part: string, typed: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -35,18 +35,19 @@ interface SdkClient {
 /** A client connected with an API key. */
 export interface Agent extends SdkClient {
   /**
-   * Calls a tool and returns its result, after checking the result against the schema and against
-   * its text form.
+   * Calls a tool and returns its result. Checks that the result matches the tool's schema and its
+   * text form.
    * @throws if the tool fails
    */
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /**
-   * Calls a writing tool whose write the tracker refuses. Returns the result.
-   * @throws if the result is no error
+   * Calls a writing tool that is expected to fail because the tracker refuses the write. Returns
+   * the result.
+   * @throws if the tool succeeds
    */
   notWritten<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /**
-   * Calls a tool and returns its error text.
+   * Calls a tool that is expected to fail. Returns the error text.
    * @throws if the tool succeeds
    */
   failing(tool: string, input: Record<string, unknown>): Promise<string>;
@@ -93,14 +94,14 @@ async function connectAiSdk(origin: string, key: string): Promise<SdkClient> {
   };
 }
 
-/** Functions that connect a client, by client library and protocol revision. */
+/** Functions that connect a client, by client library and protocol version. */
 export const CLIENTS: Record<string, (origin: string, key: string) => Promise<SdkClient>> = {
   'the official SDK of 2025-11-25': (origin, key) => connectOfficial(origin, key, 'legacy'),
   'the official SDK of 2026-07-28': (origin, key) => connectOfficial(origin, key, { pin: '2026-07-28' }),
   'the AI SDK': connectAiSdk,
 };
 
-/** Connects an agent. Uses the newest official client library unless another one is named. */
+/** Connects an agent. By default, uses the newest official client library. */
 export async function connectAgent(
   origin: string,
   key: string,
@@ -137,7 +138,7 @@ export async function connectAgent(
   };
 }
 
-/** Returns a schema that refuses unknown fields. */
+/** Returns a copy of a schema that refuses unknown fields. */
 function strictly(schema: z.ZodObject): z.ZodObject {
   return schema.strict();
 }

@@ -7,13 +7,13 @@ import { MCP_PATH } from '@winnow/contract/mcp-address';
 const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector-cli/build/index.js'));
 
 /**
- * Calls a server with the CLI of the MCP Inspector and returns its parsed output.
- * @throws with the output if the CLI fails
+ * Runs the CLI of the MCP Inspector against a server. Returns its parsed output.
+ * @throws if the CLI fails; the message contains the output
  */
 export async function inspect(origin: string, key: string, args: readonly string[]): Promise<unknown> {
   const asked = [`${origin}${MCP_PATH}`, '--header', `Authorization: Bearer ${key}`, ...args];
   const child = spawn(process.execPath, [COMMAND, ...asked], {
-    // The CLI searches for its own package from the working directory.
+    // The CLI searches for its own package, starting in the working directory.
     cwd: dirname(COMMAND),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -23,7 +23,7 @@ export async function inspect(origin: string, key: string, args: readonly string
   return JSON.parse(output);
 }
 
-/** Builds the CLI arguments for a tool call. */
+/** Returns the CLI arguments that call a tool. */
 export function toolCall(name: string, input: Record<string, unknown>): string[] {
   const pairs = Object.entries(input).map(([field, value]) => `${field}=${JSON.stringify(value)}`);
   return ['--method', 'tools/call', '--tool-name', name, ...pairs.flatMap((pair) => ['--tool-arg', pair])];

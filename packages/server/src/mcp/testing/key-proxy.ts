@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Local proxy for clients that cannot send an API key. It adds the key to each request. */
+/**
+ * Local proxy that adds the API key to each request. For clients that cannot send a key themselves.
+ */
 export interface KeyProxy {
   readonly origin: string;
   close(): Promise<void>;

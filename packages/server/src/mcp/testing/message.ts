@@ -4,7 +4,9 @@ import { type Answer, call, type Method } from '../../testing/caller.ts';
 
 const ACCEPT = 'application/json, text/event-stream';
 
-/** Values that differ from those of a client of revision 2025-11-25. */
+/**
+ * Options of {@link sendMessage}. Defaults are those of a client of protocol version 2025-11-25.
+ */
 export interface Sending {
   key: string | null;
   method?: Method;
@@ -12,7 +14,7 @@ export interface Sending {
   raw?: string;
 }
 
-/** Sends a message, or any raw body, as a 2025-11-25 client would. */
+/** Sends a message, or any raw body, as a client of protocol version 2025-11-25 would. */
 export function sendMessage(
   origin: string,
   message: unknown,
@@ -31,7 +33,7 @@ export function requestOf(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-/** Builds a JSON-RPC request of protocol revision 2026-07-28. */
+/** Builds a JSON-RPC request of protocol version 2026-07-28. */
 export function modernRequestOf(method: string, params: object = {}, version = '2026-07-28') {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': version,
@@ -42,8 +44,8 @@ export function modernRequestOf(method: string, params: object = {}, version = '
 }
 
 /**
- * Returns the status of a request with a given `Host` header. Uses `node:http`, because `fetch`
- * does not allow to set it.
+ * Sends a request with the given `Host` header and returns the response status. Uses `node:http`,
+ * because `fetch` cannot set that header.
  */
 export function statusForHost(origin: string, key: string, host: string): Promise<number | undefined> {
   const type = 'application/json';

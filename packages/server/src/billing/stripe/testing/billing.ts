@@ -11,7 +11,10 @@ import { type MailServer, startMailServer } from '../../../platform/testing/mail
 import { type Caller, call } from '../../../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../../../testing/running-winnow.ts';
 
-/** A Winnow that sells through an emulated Stripe with webhooks, and the emails it sends. */
+/**
+ * A running Winnow that sells plans through an emulated Stripe with webhooks. Records the emails
+ * that it sends.
+ */
 export interface SellingWinnow {
   winnow: RunningWinnow;
   stripe: StripeEmulator;
@@ -47,8 +50,8 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
 }
 
 /**
- * Requests a purchase. Returns the address of the payment page.
- * @throws if there is nothing to pay
+ * Requests a purchase. Returns the URL of the payment page.
+ * @throws if no payment is needed
  */
 export async function requestPaymentPage(
   caller: Pick<Caller, 'send'>,
@@ -61,7 +64,7 @@ export async function requestPaymentPage(
   return answer.url;
 }
 
-/** Requests a purchase as a visitor. Returns the address of the payment page. */
+/** Requests a purchase as a visitor. Returns the URL of the payment page. */
 export async function requestPaymentPageAsVisitor(origin: string, plan_id: string): Promise<string> {
   const body = { plan_id, interval: 'month' };
   const answer = await call(origin, 'POST', '/api/v1/billing/create-checkout-session', { body });
@@ -71,8 +74,8 @@ export async function requestPaymentPageAsVisitor(origin: string, plan_id: strin
 }
 
 /**
- * Creates a caller who pays for a plan. Returns the ids of their customer and subscription at
- * Stripe.
+ * Creates a caller who pays for a plan. Returns the caller and the Stripe ids of its customer and
+ * subscription.
  */
 export async function newPayer(
   { winnow, stripe }: SellingWinnow,
@@ -88,8 +91,8 @@ export async function newPayer(
 }
 
 /**
- * Returns an account's plan and the subscription's status, such as `pro active`; `nothing` without
- * one.
+ * Returns an account's plan and its subscription's status, such as `pro active`. Returns `nothing`
+ * if there is no subscription.
  */
 export async function planAndStatusOf(caller: Caller): Promise<string> {
   const answer = await caller.call('GET', '/billing/subscription');
@@ -98,7 +101,7 @@ export async function planAndStatusOf(caller: Caller): Promise<string> {
   return `${plan_id} ${status}`;
 }
 
-/** Calls Stripe's API like other software with the same key. */
+/** Calls Stripe's API as other software with the same key would. */
 export async function callStripe(
   stripe: StripeEmulator,
   path: string,
@@ -113,7 +116,7 @@ export async function callStripe(
   return z.object({ id: z.string(), url: z.string().default('') }).parse(await answer.json());
 }
 
-/** Creates a checkout session as other software would. */
+/** Creates a checkout session as other software with the same key would. */
 export async function sessionOfOthers(
   stripe: StripeEmulator,
   fields: Record<string, string>,

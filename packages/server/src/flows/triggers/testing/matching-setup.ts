@@ -20,9 +20,7 @@ type EventValues = Partial<Omit<Insertable<TrackerEventTable>, 'id' | 'details'>
 const log = openLog({ level: 'silent' });
 let events = 0;
 
-/**
- * Creates an account with the sample backlog and no job worker, so that executions stay pending.
- */
+/** Creates an account with the sample backlog. No worker runs, so executions stay pending. */
 export async function setUpMatching(database: TestDatabase) {
   const { db } = database;
   const account: LedgerSetup = await setUpLedger(db);
@@ -42,7 +40,7 @@ export async function setUpMatching(database: TestDatabase) {
     openMatcher,
     match: () => matcher.run(accountId, AbortSignal.timeout(60_000)),
 
-    /** Creates a flow of the built-in analyst, and returns its id. */
+    /** Creates a flow that runs the built-in analyst. Returns its id. */
     async makeFlow(changes: Partial<FlowDefinition> = {}, createdAt = new Date(0)): Promise<string> {
       const { is_preset: _, ...definition } = flowCreate.parse({
         name: 'Flag',
@@ -57,7 +55,7 @@ export async function setUpMatching(database: TestDatabase) {
       return flowId;
     },
 
-    /** Adds an event that is handled but not matched yet, and returns its number. */
+    /** Adds an event that was received and is not matched yet. Returns its number. */
     async addEvent({ details = {}, ...values }: EventValues = {}, issue: IssueView = first) {
       events += 1;
       const at = new Date();
@@ -107,7 +105,7 @@ export async function setUpMatching(database: TestDatabase) {
       return rows.length;
     },
 
-    /** Resets all events to unmatched. */
+    /** Marks all events as unmatched again. */
     async forgetMatching(): Promise<void> {
       await db
         .updateTable('tracker_event')
