@@ -16,8 +16,8 @@ const CHECKS = 2_000;
 
 /**
  * Measures the list of members in a workspace with 10,000 members, for a user with 1,000
- * workspaces. Also measures what the check of a permission adds to the look-up of the session, which
- * each request needs anyway.
+ * workspaces. Also measures what the check of a permission adds to the look-up of the session,
+ * which each request needs anyway.
  */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer({});

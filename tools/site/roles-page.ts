@@ -28,7 +28,7 @@ export function rolesPage(): string {
       '| operation | route | scope of a key |',
       '|---|---|---|',
       ...calls,
-      ...(tools.length === 0 ? [] : ['', `MCP tools: ${tools.map(([name]) => `\`${name}\``).join(', ')}.`]),
+      ...(tools.length === 0 ? [] : ['', ...['MCP tools:', '', ...tools.map(([name]) => `- \`${name}\``)]]),
     ].join('\n');
   });
   return `# Roles

@@ -217,8 +217,8 @@ export class Sessions {
 
   /**
    * Returns the claims of an access token, and the role of its user in a workspace. The role is
-   * null if the user is not a member. A `workspaceId` of null chooses the user's own workspace. Returns
-   * null if the token has expired or its session was revoked.
+   * null if the user is not a member. A `workspaceId` of null chooses the user's own workspace.
+   * Returns null if the token has expired or its session was revoked.
    */
   async authenticate(accessToken: string, workspaceId: string | null = null): Promise<Authenticated | null> {
     const claims = await readAccessToken(this.#accessKey, accessToken, this.#now());

@@ -162,7 +162,8 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     authenticate,
     actorOf,
     /**
-     * Returns the principal of a bearer token in a workspace. Null chooses the user's own one. A key belongs to one workspace and is refused in any other.
+     * Returns the principal of a bearer token in a workspace. Null chooses the user's own one. A
+     * key belongs to one workspace and is refused in any other.
      */
     async principalOf(token: string, workspaceId: string | null): Promise<Principal> {
       if (token.startsWith(API_KEY_PREFIX)) {

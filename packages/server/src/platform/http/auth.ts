@@ -69,9 +69,9 @@ const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_K
 
 /**
  * Creates the `onRequest` hook of routes that require authentication. It runs after the rate limit
- * and before the body is read, so an unauthenticated caller learns nothing about the body. A token that expires while the body
- * arrives is refused as well. Routes with this hook accept bodies of up to 1 MB. Call once per
- * app, before its routes.
+ * and before the body is read, so an unauthenticated caller learns nothing about the body. A token
+ * that expires while the body arrives is refused as well. Routes with this hook accept bodies of up
+ * to 1 MB. Call once per app, before its routes.
  *
  * `keyLimit` limits requests per API key over all addresses; beyond it they get 429 `rate_limited`.
  * `takeCall` is called for each request of a key within that limit. `policy` has the access of each
