@@ -24,7 +24,7 @@ export function LeaveCard({ workspace }: { workspace: WorkspaceSettings }) {
       <p className={forms.note}>
         {personal
           ? 'This is your personal workspace. If you leave it, you get a new one. It is deleted with your account, under Profile.'
-          : 'Who leaves loses access immediately. Deleting removes all data of the workspace and cancels its subscription.'}
+          : 'If you leave, you lose access immediately. Deleting removes all data of the workspace and cancels its subscription.'}
       </p>
       <div className={forms.buttons}>
         <Button color="danger" onClick={() => setLeaving(true)}>

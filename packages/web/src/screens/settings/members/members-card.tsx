@@ -215,6 +215,9 @@ function Row({
         )}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.factor}>
+        <span className={classes.label} aria-hidden>
+          Second factor:{' '}
+        </span>
         {member.has_second_factor ? (
           <Badge tone="success" small>
             On
@@ -224,6 +227,9 @@ function Row({
         )}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.seen}>
+        <span className={classes.label} aria-hidden>
+          Last sign-in:{' '}
+        </span>
         {member.last_sign_in_at === null ? 'Never' : <RelativeTime at={member.last_sign_in_at} />}
       </td>
       <td {...TABLE_ROLES.cell} className={table.actions}>
