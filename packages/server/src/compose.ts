@@ -93,6 +93,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         });
   const accountDeletion = composeAccountDeletion(base, {
     activity: accountServices.activity,
+    factorChecks: accountServices.factorChecks,
     sessions: accountServices.sessions,
     endPayments: stripe?.endForAccount ?? null,
   });

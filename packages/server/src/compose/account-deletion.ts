@@ -17,9 +17,13 @@ export function composeAccountDeletion(
   { connection, db, events, jobs, log, mails, now, requests }: Foundation,
   {
     activity,
+    factorChecks,
     sessions,
     endPayments,
-  }: Pick<AccountRemovalOptions, 'endPayments'> & { activity: AccountActivity; sessions: Sessions },
+  }: Pick<AccountRemovalOptions, 'endPayments' | 'factorChecks'> & {
+    activity: AccountActivity;
+    sessions: Sessions;
+  },
 ) {
   const exports = new AccountExport({ connection, now });
   const lock = new AccountLock({
@@ -33,6 +37,7 @@ export function composeAccountDeletion(
   const leaving = new AccountRemoval({
     db,
     activity,
+    factorChecks,
     lock,
     log,
     mails,

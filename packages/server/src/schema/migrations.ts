@@ -18,6 +18,7 @@ import * as issueEngagement from './migrations/0016-issue-engagement.ts';
 import * as staleIssues from './migrations/0017-stale-issues.ts';
 import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as clusterActions from './migrations/0019-cluster-actions.ts';
+import * as passkeys from './migrations/0030-passkeys.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-stale-issues': staleIssues,
   '0018-second-factors': secondFactors,
   '0019-cluster-actions': clusterActions,
+  '0030-passkeys': passkeys,
 };

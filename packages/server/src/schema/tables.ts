@@ -8,6 +8,7 @@ import type {
   DeviceTable,
   LeadTable,
   OneTimeTokenTable,
+  PasskeyTable,
   RecoveryCodeTable,
   RefreshTokenTable,
   SessionTable,
@@ -98,6 +99,7 @@ export interface Tables {
   session: SessionTable;
   device: DeviceTable;
   authenticator: AuthenticatorTable;
+  passkey: PasskeyTable;
   recovery_code: RecoveryCodeTable;
   account_event: AccountEventTable;
   refresh_token: RefreshTokenTable;
