@@ -9,6 +9,8 @@ export type CopyableProps = {
   /** Label above the text, also used in the button's accessible name. */
   label: string;
   text: string;
+  /** Shows the text in groups of this many characters. Copies contain no spaces. */
+  groupChars?: number;
   buttonRef?: Ref<HTMLButtonElement>;
   /** Called after the text was copied with the button or manually. */
   onCopied: () => void;
@@ -17,7 +19,7 @@ export type CopyableProps = {
 /**
  * A text with a copy button; a click selects it. Reports when the browser denies clipboard access.
  */
-export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
+export function Copyable({ label, text, groupChars, buttonRef, onCopied }: CopyableProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { copied } = clipboard;
   // Copying is asynchronous, and the hook reports its result only through its state.
@@ -40,7 +42,13 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
         </Button>
       </div>
       <pre className={classes.copyText} onCopy={onCopied}>
-        {text}
+        {groupChars === undefined
+          ? text
+          : groupsOf(text, groupChars).map(({ at, group }) => (
+              <span key={at} className={classes.copyGroup}>
+                {group}
+              </span>
+            ))}
       </pre>
       <p role="status" className={clipboard.error === null ? 'vh' : forms.note}>
         {copied ? 'Copied' : ''}
@@ -50,4 +58,13 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
       </p>
     </div>
   );
+}
+
+/** Splits a text into groups, with the position of each. */
+function groupsOf(text: string, chars: number): { at: number; group: string }[] {
+  const count = Math.ceil(text.length / chars);
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * chars;
+    return { at, group: text.slice(at, at + chars) };
+  });
 }
