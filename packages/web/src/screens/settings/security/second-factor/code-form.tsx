@@ -40,6 +40,7 @@ export function CodeForm(props: CodeFormProps) {
         {children}
         <TextInput
           ref={field}
+          data-autofocus
           label="Code"
           description={description}
           autoComplete="one-time-code"

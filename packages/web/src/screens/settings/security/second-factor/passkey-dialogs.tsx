@@ -56,7 +56,8 @@ export function RenamePasskey({ opened, factors, passkey, onClose, onClosed, onE
 }
 
 /** Removes a passkey. */
-export function RemovePasskey({ opened, factors, passkey, onClose, onClosed, onError }: Props) {
+export function RemovePasskey(props: Props & { onRemoved: () => void }) {
+  const { opened, factors, passkey, onClose, onClosed, onError, onRemoved } = props;
   const remove = useOneAtATime(useRemovePasskey());
   const isLast = factors.passkeys.length === 1 && factors.authenticator_added_at === null;
   return (
@@ -77,7 +78,7 @@ export function RemovePasskey({ opened, factors, passkey, onClose, onClosed, onE
         destructive
         pending={remove.isPending}
         error={remove.error}
-        onSubmit={(proof) => remove.mutate({ id: passkey.id, proof }, { onError, onSuccess: onClose })}
+        onSubmit={(proof) => remove.mutate({ id: passkey.id, proof }, { onError, onSuccess: onRemoved })}
         onCancel={onClose}
       >
         <p className={classes.note}>

@@ -79,6 +79,7 @@ export function PasskeysCard({ factors }: { factors: SecondFactors }) {
       const changed = changedElsewhere(error);
       if (changed === null) return;
       setNotice(changed);
+      focus.forget();
       setOpen(null);
     },
   };
@@ -135,7 +136,15 @@ export function PasskeysCard({ factors }: { factors: SecondFactors }) {
             passkey={chosen}
             {...dialog}
           />
-          <RemovePasskey opened={open?.dialog === 'remove'} passkey={chosen} {...dialog} />
+          <RemovePasskey
+            opened={open?.dialog === 'remove'}
+            passkey={chosen}
+            onRemoved={() => {
+              focus.forget();
+              setOpen(null);
+            }}
+            {...dialog}
+          />
         </>
       )}
     </Card>

@@ -14,6 +14,10 @@ export function useReturnFocus() {
     remember: () => {
       opener.current = document.activeElement;
     },
+    /** Call if the control that opened the dialog is about to be removed. */
+    forget: () => {
+      opener.current = null;
+    },
     /** Call after the dialog is closed. */
     restore: () => {
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
