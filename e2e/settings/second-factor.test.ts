@@ -158,7 +158,9 @@ signedIn(
     await dialog.getByLabel('Current Password', { exact: true }).fill('another long secret 7');
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(dialog.getByText('Enter the code.')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate({ timestamp: Date.now() + STEP_MS }));
+    await dialog
+      .getByRole('textbox', { name: 'Code' })
+      .fill(app.generate({ timestamp: Date.now() + STEP_MS }));
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(page).toHaveURL('/');
   },

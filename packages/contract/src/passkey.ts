@@ -53,7 +53,7 @@ const credentialDescriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** What the browser needs to use a passkey (`PublicKeyCredentialRequestOptionsJSON`). */
+/** Options for using a passkey (`PublicKeyCredentialRequestOptionsJSON` of WebAuthn). */
 export const passkeyRequestOptions = z.object({
   challenge: z.string(),
   timeout: z.int(),
@@ -64,7 +64,7 @@ export const passkeyRequestOptions = z.object({
 });
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;
 
-/** What the browser needs to create a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for creating a passkey (`PublicKeyCredentialCreationOptionsJSON` of WebAuthn). */
 export const passkeyCreationOptions = z.object({
   challenge: z.string(),
   timeout: z.int(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentUser } from '@winnow/contract/account';
 import { sessionList } from '@winnow/contract/account-activity';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
 import { apiKeyList, createdApiKey, scope } from '@winnow/contract/api-key';
@@ -59,6 +60,7 @@ interface Account {
   runId: string;
   apiKeyId: string;
   sessionId: string;
+  passkeyId: string;
   mcpServerId: string;
   flowId: string;
   presetId: string;
@@ -123,6 +125,16 @@ async function makeAccount(): Promise<Account> {
   if (!run) throw new Error('No project is scored.');
   const [session] = await caller.get('/auth/sessions', sessionList);
   if (!session) throw new Error('The account has no session.');
+  const passkeyId = randomUUID();
+  const user = await caller.get('/auth/users/me', currentUser);
+  await winnow.database.db
+    .insertInto('passkey')
+    .values({
+      ...{ account_id: user.account_id, user_id: user.id, id: passkeyId, name: 'Ours', transports: [] },
+      ...{ credential_id: Buffer.from(passkeyId), public_key: Buffer.of(1), sign_count: 0, synced: false },
+      created_at: new Date(),
+    })
+    .execute();
   const { id: apiKeyId } = await caller.send('POST', '/auth/api-keys', { name: 'Ours' }, createdApiKey);
   const server = { ...mcpServerFields, name: 'Ours' };
   const { id: mcpServerId } = await caller.send('POST', '/mcp-servers', server, mcpServer);
@@ -145,6 +157,7 @@ async function makeAccount(): Promise<Account> {
     mcpServerId,
     apiKeyId,
     sessionId: session.id,
+    passkeyId,
     promptId: prompt.id,
     runId: run.id,
     trackerId,
@@ -174,6 +187,7 @@ type Ids = Pick<
   | 'changeId'
   | 'aiModelId'
   | 'sessionId'
+  | 'passkeyId'
   | 'promptId'
   | 'runId'
   | 'apiKeyId'
@@ -270,6 +284,17 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/auth/second-factors/authenticator/confirm': { kind: 'own' },
   'POST /api/v1/auth/second-factors/authenticator/remove': { kind: 'own' },
   'POST /api/v1/auth/second-factors/recovery-codes': { kind: 'own' },
+  'POST /api/v1/auth/passkeys/sign-in': { kind: 'open' },
+  'POST /api/v1/auth/passkeys/sign-in/options': { kind: 'open' },
+  'POST /api/v1/auth/second-factors/passkeys': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/passkeys/options': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/passkeys/proof': { kind: 'own' },
+  'PUT /api/v1/auth/second-factors/passkeys/:passkey_id': named(({ passkeyId }) => [
+    { path: `/auth/second-factors/passkeys/${passkeyId}`, body: { name: 'Taken over' } },
+  ]),
+  'POST /api/v1/auth/second-factors/passkeys/:passkey_id/remove': named(({ passkeyId }) => [
+    { path: `/auth/second-factors/passkeys/${passkeyId}/remove`, body: { code: '123456' } },
+  ]),
   'GET /api/v1/auth/activity': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
   'DELETE /api/v1/auth/account': { kind: 'own' },
@@ -677,6 +702,7 @@ const missing: Ids = {
   runId: randomUUID(),
   apiKeyId: randomUUID(),
   sessionId: randomUUID(),
+  passkeyId: randomUUID(),
   mcpServerId: randomUUID(),
   flowId: randomUUID(),
   presetId: randomUUID(),

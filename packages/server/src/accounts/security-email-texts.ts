@@ -113,7 +113,7 @@ export function securityEmail(
       return writeLetter({
         subject: 'Your Winnow password was entered without a second factor',
         opening: [
-          'Someone entered the right password of your Winnow account, but no code or passkey. Nobody was signed in.',
+          'Someone entered the right password of your Winnow account, but no code or passkey. The sign-in was refused.',
           circumstances(context),
           'If it was you, there is nothing to do.',
           'If it was not you, someone knows your password. Reset it now:',

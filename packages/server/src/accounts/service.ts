@@ -124,8 +124,8 @@ export class Accounts {
    * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
    * names. A sign-in from a new device is mailed to the user. A user with a second factor also
-   * needs a code or a passkey: see {@link FactorChecks.run}. These have limits of their own, also
-   * at an address that the user signed in from.
+   * needs a code or a passkey: see {@link FactorChecks.run}. These have further limits, also at an
+   * address that the user signed in from.
    * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
    * a person who registers with an address could learn by signing in whether it was taken.
    */
@@ -149,9 +149,9 @@ export class Accounts {
   }
 
   /**
-   * Signs in with a passkey alone, which verified its user. Throws 401 for a passkey that is unknown
-   * or not valid, or that needs the password since that was changed. Throws 429 after too many
-   * attempts. An unknown passkey counts like an unknown name.
+   * Signs in with a passkey alone, which verified its user. Throws 401 for a passkey that is
+   * unknown or not valid, or that needs the password since that was changed. Throws 429 after too
+   * many attempts. An unknown passkey counts like an unknown name.
    */
   async signInWithPasskey(passkey: PasskeyAssertion, client: Client): Promise<OpenedSession> {
     const { db, factorChecks } = this.#options;

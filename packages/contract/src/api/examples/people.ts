@@ -2,8 +2,8 @@ import * as account from '../../account.ts';
 import * as activity from '../../account-activity.ts';
 import * as key from '../../api-key.ts';
 import { leadReceived, leadRequest } from '../../lead.ts';
-import * as plan from '../../plan.ts';
 import * as passkeys from '../../passkey.ts';
+import * as plan from '../../plan.ts';
 import * as factor from '../../second-factor.ts';
 import { apiUsage } from '../../usage.ts';
 import { EXAMPLE_TIME, example, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
@@ -121,7 +121,11 @@ export const PEOPLE_EXAMPLES = [
       id: CREDENTIAL_ID,
       rawId: CREDENTIAL_ID,
       type: 'public-key',
-      response: { clientDataJSON: CLIENT_DATA, attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] },
+      response: {
+        clientDataJSON: CLIENT_DATA,
+        attestationObject: 'o2NmbXRkbm9uZQ',
+        transports: ['internal'],
+      },
     },
   }),
   example(passkeys.passkeySignIn, {

@@ -64,8 +64,8 @@ describe('an export', () => {
     const columns = Object.values(EXPORTED_TABLES).flatMap((exported) =>
       'columns' in exported ? [...exported.columns] : [],
     );
-    // These columns are no secrets: the `key` of an issue and the `key_id` of a use are names, token
-    // columns are counts, and `password_required` is true or false.
+    // These columns are no secrets: the `key` of an issue and the `key_id` of a use are names,
+    // token columns are counts, and `password_required` is true or false.
     const allowed = [
       'key',
       'key_id',

@@ -144,8 +144,7 @@ export class PasskeyCeremonies {
       if (hasCertificate(attested.attestationObject)) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response,
-        expectedChallenge: (challenge) =>
-          challenges.redeem(challenge, { purpose: 'add', userId, sessionId }),
+        expectedChallenge: (challenge) => challenges.redeem(challenge, { purpose: 'add', userId, sessionId }),
         expectedOrigin: site.origin,
         expectedRPID: site.id,
         expectedType: 'webauthn.create',

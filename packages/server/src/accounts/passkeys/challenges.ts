@@ -3,7 +3,7 @@ import { PASSKEY_TIMEOUT_MS } from '@winnow/contract/passkey';
 import type { Db } from '../../schema/tables.ts';
 import { attemptSubject, countAttempt } from '../attempt-store.ts';
 
-/** What a passkey's signature is used for. */
+/** The use of a passkey's signature. */
 export type ChallengeUse =
   /** Signs in, alone or after the password. The user is not known yet. */
   | { purpose: 'sign_in' }
@@ -36,7 +36,7 @@ export class PasskeyChallenges {
 
   /**
    * Uses up a challenge. Returns false if it was used, has expired or was issued for another use.
-   * Of two requests with one challenge at the same time, none may succeed.
+   * If two requests send one challenge at the same time, both may fail.
    */
   async redeem(challenge: string, use: ChallengeUse): Promise<boolean> {
     const { db, now } = this.#options;

@@ -62,7 +62,7 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-/** Renames a passkey of a user. Returns the previous name; undefined if there is no such passkey. */
+/** Renames a user's passkey. Returns the previous name; undefined if the passkey was not found. */
 export async function renamePasskey(
   db: Db,
   { account_id, id }: Owner,
@@ -86,7 +86,7 @@ export async function renamePasskey(
   return row.name;
 }
 
-/** Deletes a passkey of a user. Returns its name; undefined if there is no such passkey. */
+/** Deletes a user's passkey. Returns its name; undefined if the passkey was not found. */
 export async function deletePasskey(
   db: Db,
   { account_id, id }: Owner,

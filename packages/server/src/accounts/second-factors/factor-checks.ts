@@ -38,7 +38,7 @@ export interface Factor {
   passkey?: PasskeyAssertion | undefined;
 }
 
-/** What the second factor is needed for. */
+/** The request that needs a second factor. */
 export type FactorUse =
   /** A sign-in whose password was right. */
   | { kind: 'password' }
@@ -233,10 +233,7 @@ export class FactorChecks {
     // It was removed, or the password was changed, while the signature was checked.
     if (current === undefined) throw refusal(WRONG_PASSKEY, 'wrong_passkey');
     if (use.kind === 'passkey_alone' && current.password_required) {
-      throw refusal(
-        'Your password was changed. Sign in with it and this passkey once.',
-        'password_required',
-      );
+      throw refusal('Your password was changed. Sign in with it and this passkey once.', 'password_required');
     }
     const noted = await notePasskeyUse(transaction, passkey, {
       ...{ signCount, synced, at: this.#options.now() },

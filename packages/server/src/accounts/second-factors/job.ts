@@ -24,8 +24,8 @@ export const reportMissingFactor = defineJob({
 export type MissingFactor = z.infer<typeof reportMissingFactor.payload>;
 
 /**
- * Returns the options of a job that runs at least 10 minutes after `now`. Sign-ins within 10 minutes
- * share it: the latest counts.
+ * Returns the options of a job that runs at least 10 minutes after `now`. Sign-ins within 10
+ * minutes share it: the latest counts.
  */
 export function missingFactorOptions(
   { user_id, address }: Pick<MissingFactor, 'user_id' | 'address'>,

@@ -186,10 +186,7 @@ describe('passkeys of a signed-in user', () => {
     expect((await caller.fail('POST', path, 400, {})).code).toBe('password_required');
     expect((await caller.fail('POST', path, 400, { current_password: 'wrong' })).code).toBe('wrong_password');
     await add(caller, device, { current_password: caller.password });
-    failureOf(
-      await call(winnow.origin, 'GET', '/api/v1/auth/users/me', { token: other.access_token }),
-      401,
-    );
+    failureOf(await call(winnow.origin, 'GET', '/api/v1/auth/users/me', { token: other.access_token }), 401);
 
     const stranger = await winnow.newCaller();
     const { options } = await stranger.send(

@@ -259,7 +259,11 @@ test('a reset by mail removes an app that a stranger added before the owner prov
   const session = await whoSignedIn((await owner()).tokens);
   expect(await kindsOf(who.accountId)).toContain('second_factors_removed');
 
-  const { secret } = await parts.secondFactors.start(session, { current_password: 'another long secret' }, CLIENT);
+  const { secret } = await parts.secondFactors.start(
+    session,
+    { current_password: 'another long secret' },
+    CLIENT,
+  );
   const epoch = Math.floor(parts.now().getTime() / 1000);
   await parts.secondFactors.confirm(session, await generate({ secret, epoch }), CLIENT);
   const again = await reset('a third long secret');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EMAIL_UNCONFIRMED } from '@winnow/contract/account';
 import type {
   AuthenticatorSetup,
-  IdentityProof,
   SecondFactors as Factors,
+  IdentityProof,
 } from '@winnow/contract/second-factor';
 import { AppError, conflict, forbidden, notFound, unauthorized } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -131,8 +131,8 @@ export class SecondFactors {
   }
 
   /**
-   * Removes the app, and without passkeys also the recovery codes. Throws 400 for a wrong proof, 404
-   * without an app, 429 after too many attempts.
+   * Removes the app, and without passkeys also the recovery codes. Throws 400 for a wrong proof,
+   * 404 without an app, 429 after too many attempts.
    */
   async remove(who: SignedInUser, proof: IdentityProof, client: Client): Promise<void> {
     const { activity, checks, securityMails } = this.#options;

@@ -55,8 +55,8 @@ export class UserPasskeys {
 
   /**
    * Returns options for a new passkey. The user adds it with {@link add} within five minutes, in
-   * the same session. Throws 400 for a wrong proof, 403 for an unconfirmed email address, 409 beyond
-   * the limit, 429 after too many attempts.
+   * the same session. Throws 400 for a wrong proof, 403 for an unconfirmed email address, 409
+   * beyond the limit, 429 after too many attempts.
    */
   async start(who: SignedInUser, proof: IdentityProof, client: Client): Promise<PasskeySetup> {
     const { ceremonies, checks, expectConfirmedEmail } = this.#options;

@@ -12,7 +12,7 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
-/** What a forged response states instead of the truth. */
+/** Statements of a forged response. */
 export interface Forgery {
   origin?: string;
   rpId?: string;

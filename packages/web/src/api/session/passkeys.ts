@@ -42,7 +42,9 @@ export async function signWithPasskey(
   };
 }
 
-/** Asks the browser to create a passkey. Throws an {@link ApiError} with a sentence for the user. */
+/**
+ * Asks the browser to create a passkey. Throws an {@link ApiError} with a sentence for the user.
+ */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyRegistration> {
   const { startRegistration } = await loadWebAuthn();
   const { id, rawId, response } = await startRegistration({ optionsJSON: options }).catch(rethrow);

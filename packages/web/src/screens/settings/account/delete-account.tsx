@@ -93,7 +93,9 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
                 {...form.getInputProps('code')}
               />
             ) : null}
-            {removal.isError && wrongFieldOf(removal.error) === null ? <ErrorState error={removal.error} /> : null}
+            {removal.isError && wrongFieldOf(removal.error) === null ? (
+              <ErrorState error={removal.error} />
+            ) : null}
           </Stack>
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button onClick={close} disabled={removal.isPending}>

@@ -12,8 +12,8 @@ export type SecretDialogProps = {
   /** True while a request runs whose response may contain the secret. */
   pending: boolean;
   /**
-   * Shows the secret instead of the form; null before there is one. Call `onTaken` when the user has
-   * copied it, `onClose` when the user is done.
+   * Shows the secret instead of the form; null before there is one. Call `onTaken` when the user
+   * has copied it, `onClose` when the user is done.
    */
   secret: { title: string; show: (on: { onTaken: () => void; onClose: () => void }) => ReactNode } | null;
   /** Asks before the secret is lost. */

@@ -2,8 +2,8 @@ import { type TokenPair, tokenPair } from '@winnow/contract/account';
 import { type PasskeyAssertion, passkeyRequestOptions } from '@winnow/contract/passkey';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import {
-  cancelPasskeyAutofill,
   canAutofillPasskeys,
+  cancelPasskeyAutofill,
   canUsePasskeys,
   signWithPasskey,
 } from '../../../api/session/passkeys.ts';

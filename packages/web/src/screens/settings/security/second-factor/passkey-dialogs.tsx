@@ -82,8 +82,7 @@ export function RemovePasskey(props: Props & { onRemoved: () => void }) {
         onCancel={onClose}
       >
         <p className={classes.note}>
-          <strong>{passkey.name}</strong> no longer signs you in. Delete it in your device or password manager
-          too.
+          <strong>{passkey.name}</strong> stops working. Delete it in your device or password manager too.
           {isLast ? ' Signing in then needs the password only. The recovery codes stop working.' : ''}
         </p>
       </ProofForm>

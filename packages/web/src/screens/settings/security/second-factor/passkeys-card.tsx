@@ -97,11 +97,7 @@ export function PasskeysCard({ factors }: { factors: SecondFactors }) {
       {passkeys.length === 0 ? null : (
         <ul className={lists.list} aria-label="Passkeys">
           {passkeys.map((passkey) => (
-            <Row
-              key={passkey.id}
-              passkey={passkey}
-              onOpen={(which) => show({ dialog: which, passkey })}
-            />
+            <Row key={passkey.id} passkey={passkey} onOpen={(which) => show({ dialog: which, passkey })} />
           ))}
         </ul>
       )}

@@ -18,7 +18,7 @@ import { api } from '../../../../api/session/session.ts';
 
 const PATH = '/auth/second-factors';
 
-/** What the user typed as proof. An empty code means a passkey. */
+/** Proof that the user typed. An empty code means a passkey. */
 export type TypedProof = { password: string } | { code: string };
 
 /** Loads the second factors of the user. */

@@ -105,9 +105,7 @@ function TwoFactorCard({ factors }: { factors: SecondFactors }) {
         </p>
       )}
       <div className={classes.buttons}>
-        {hasFactor(factors) ? (
-          <Button onClick={() => open('renew')}>Replace recovery codes</Button>
-        ) : null}
+        {hasFactor(factors) ? <Button onClick={() => open('renew')}>Replace recovery codes</Button> : null}
         {hasApp ? (
           <Button ref={focus.main} onClick={() => open('remove')}>
             Remove
