@@ -62,7 +62,7 @@ export function SecretDialog(props: SecretDialogProps) {
       yOffset="12dvh"
       fullScreen={narrow}
       closeOnClickOutside={false}
-      closeOnEscape={!pending}
+      closeOnEscape={!pending && !(secret !== null && isTaken)}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       classNames={{ body: classes.dialog ?? '' }}
