@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { accountEventPage } from '@winnow/contract/account-activity';
+import { authenticatorSetup, firstRecoveryCodes } from '@winnow/contract/second-factor';
 import jsQR from 'jsqr';
-import { TOTP, URI } from 'otpauth';
+import { Secret, TOTP, URI } from 'otpauth';
+import { z } from 'zod';
 import { expect, signedIn } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
 
@@ -39,8 +41,15 @@ signedIn(
     const app = URI.parse(await readQrCode(page, picture));
     if (!(app instanceof TOTP)) throw new Error('The QR code is of another kind.');
     expect([app.issuer, app.label]).toEqual(['Winnow', account.username]);
-    const typed = app.secret.base32.match(/.{4}/g)?.join(' ') ?? '';
-    await expect(dialog.getByText(typed)).toBeVisible();
+    const key = dialog.locator('pre');
+    await expect(key).toHaveText(app.secret.base32);
+    const groups = await key.locator('span').allInnerTexts();
+    expect(groups.every(({ length }) => length === 4)).toBe(true);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await key.click();
+    await page.keyboard.press('ControlOrMeta+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(app.secret.base32);
+    await code.focus();
     await code.fill('000000');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('This code is wrong, or was used before.')).toBeVisible();
@@ -58,6 +67,8 @@ signedIn(
     expect((await download).suggestedFilename()).toBe('winnow-recovery-codes.txt');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+    const removeButton = page.getByRole('button', { name: 'Remove', exact: true });
+    await expect(removeButton, 'the button that opened the dialog is gone').toBeFocused();
 
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
@@ -65,11 +76,13 @@ signedIn(
     const asked = page.getByRole('textbox', { name: 'Code' });
     await expect(asked).toBeFocused();
     await expect(page.getByRole('alert'), 'the password was right').toBeHidden();
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Enter the code.')).toBeVisible();
     await asked.fill('123456');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('This code is wrong, or was used before.');
+    await expect(asked).toHaveAccessibleDescription(/This code is wrong, or was used before\./);
+    await expect(asked).toHaveAttribute('aria-invalid', 'true');
+    await expect(asked).toBeFocused();
     await asked.fill(app.generate());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/console');
@@ -92,14 +105,15 @@ signedIn(
     expect(renewed.filter((one) => codes.includes(one))).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy: Recovery codes' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: 'Replace recovery codes' })).toBeFocused();
 
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await removeButton.click();
     await code.fill(codes[2] ?? '');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('This code is wrong'), 'it was replaced').toBeVisible();
     await code.fill(renewed[0] ?? '');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeFocused();
     const { events } = await account.api.get('/auth/activity?limit=50', accountEventPage);
     const kinds = events.map(({ kind }) => kind);
     expect(kinds.filter((kind) => /factor|recovery/.test(kind))).toEqual([
@@ -112,3 +126,59 @@ signedIn(
     ]);
   },
 );
+
+signedIn(
+  'a user with a second factor is asked for it before the password changes and the account is deleted',
+  async ({ page, account }) => {
+    const proof = { current_password: account.password };
+    const path = '/auth/second-factors/authenticator';
+    const { secret } = await account.api.send('POST', path, proof, authenticatorSetup);
+    const app = new TOTP({ secret: Secret.fromBase32(secret) });
+    const first = { code: app.generate({ timestamp: Date.now() - STEP_MS }) };
+    await account.api.send('POST', `${path}/confirm`, first, firstRecoveryCodes);
+
+    await page.goto('/console/settings/security');
+    await page.getByLabel('Current Password', { exact: true }).fill(account.password);
+    await page.getByLabel('New Password', { exact: true }).fill('another long secret 7');
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('another long secret 7');
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Enter the code.')).toBeVisible();
+    const code = page.getByRole('textbox', { name: 'Code' });
+    await code.fill('000000');
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('This code is wrong, or was used before.')).toBeVisible();
+    await code.fill(app.generate());
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Password changed successfully.')).toBeVisible();
+
+    await page.goto('/console/settings/profile');
+    await page.getByRole('button', { name: 'Delete account…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your username').fill(account.username);
+    await dialog.getByLabel('Current Password', { exact: true }).fill('another long secret 7');
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await expect(dialog.getByText('Enter the code.')).toBeVisible();
+    await dialog
+      .getByRole('textbox', { name: 'Code' })
+      .fill(app.generate({ timestamp: Date.now() + STEP_MS }));
+    await dialog.getByRole('button', { name: 'Delete everything' }).click();
+    await expect(page).toHaveURL('/');
+  },
+);
+
+signedIn('an app that was removed in another tab leaves no dead end', async ({ page, account }) => {
+  const proof = { current_password: account.password };
+  const path = '/auth/second-factors/authenticator';
+  const { secret } = await account.api.send('POST', path, proof, authenticatorSetup);
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const first = { code: app.generate({ timestamp: Date.now() - STEP_MS }) };
+  await account.api.send('POST', `${path}/confirm`, first, firstRecoveryCodes);
+  await page.goto('/console/settings/security');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await account.api.send('POST', `${path}/remove`, { code: app.generate() }, z.null());
+  await page.getByRole('textbox', { name: 'Code' }).last().fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It was removed in another tab or browser.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeFocused();
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passkeyAssertion } from './passkey.ts';
 import { id, instant } from './primitives.ts';
 
 /** Minimum password length. Every form and route that sets a password uses it. */
@@ -31,14 +32,18 @@ export type RegisterRequest = z.infer<typeof registerRequest>;
 /** Maximum length of a second-factor code as the user types it, including spaces and dashes. */
 export const MAX_FACTOR_CODE_CHARS = 40;
 
+/** A second factor. Needed if the user has one. */
+const secondFactor = {
+  /** Code of the authenticator app, or a recovery code. */
+  code: z.string().trim().min(1, 'Enter the code.').max(MAX_FACTOR_CODE_CHARS).optional(),
+  passkey: passkeyAssertion.optional(),
+};
+
 /** `username` accepts a username or an email address. */
 export const loginRequest = z.object({
   username: z.string().trim().min(1, 'Enter your username.').max(254),
   password: z.string().min(1, 'Enter your password.').max(MAX_PASSWORD_CHARS),
-  /**
-   * Code from the authenticator app, or a recovery code. Required if the user has set up an app.
-   */
-  code: z.string().trim().min(1, 'Enter the code.').max(MAX_FACTOR_CODE_CHARS).optional(),
+  ...secondFactor,
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
@@ -91,6 +96,7 @@ export const passwordChange = z.object({
    * executions of these flows stop.
    */
   switch_off_flows: z.boolean().default(false),
+  ...secondFactor,
 });
 export type PasswordChange = z.input<typeof passwordChange>;
 
@@ -155,5 +161,6 @@ export const ACCOUNT_EXPORT = 'winnow-account.tar.gz';
 export const accountDeletion = z.object({
   username: z.string().min(1, 'Enter your username.').max(200),
   current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
+  ...secondFactor,
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_FACTOR_CODE_CHARS, MAX_PASSWORD_CHARS } from './account.ts';
+import { passkey, passkeyAssertion, passkeyName } from './passkey.ts';
 import { instant } from './primitives.ts';
 
 /** Digits of a code from an authenticator app. */
@@ -14,15 +15,32 @@ export const factorCode = z.string().trim().min(1, 'Enter the code.').max(MAX_FA
 export const secondFactors = z.object({
   /** Time when the authenticator app was added. Null if there is none. */
   authenticator_added_at: instant.nullable(),
+  /** Passkeys, oldest first. */
+  passkeys: z.array(passkey),
+  /**
+   * Origin of the pages where passkeys work. Null if the public address of the server is an IP
+   * address, or not encrypted.
+   */
+  passkey_origin: z.string().nullable(),
   /** Number of recovery codes that are not used yet. */
   recovery_codes_left: z.int(),
 });
 export type SecondFactors = z.infer<typeof secondFactors>;
 
-/** Starts adding an authenticator app. Requires the password, because a session may be stolen. */
-export const authenticatorStart = z.object({
-  current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
+/**
+ * Proves that the user makes the request, because a session may be stolen. A user with a second
+ * factor sends a code or a passkey. Any other user sends the password.
+ */
+export const identityProof = z.object({
+  current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS).optional(),
+  code: factorCode.optional(),
+  passkey: passkeyAssertion.optional(),
 });
+export type IdentityProof = z.infer<typeof identityProof>;
+
+/** Changes the name of a passkey. */
+export const passkeyRename = identityProof.extend({ name: passkeyName });
+export type PasskeyRename = z.infer<typeof passkeyRename>;
 
 /** The secret of a new authenticator app. It is shown once. */
 export const authenticatorSetup = z.object({
@@ -33,8 +51,13 @@ export const authenticatorSetup = z.object({
 });
 export type AuthenticatorSetup = z.infer<typeof authenticatorSetup>;
 
+/** The first code of a new authenticator app. */
 export const codeRequest = z.object({ code: factorCode });
 
 /** A new set of recovery codes. They are shown once, and each works once. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** Recovery codes of a user who adds the first second factor. Null for any other user. */
+export const firstRecoveryCodes = z.object({ recovery_codes: z.array(z.string()).nullable() });
+export type FirstRecoveryCodes = z.infer<typeof firstRecoveryCodes>;

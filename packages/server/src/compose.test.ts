@@ -64,6 +64,7 @@ interface Account {
   runId: string;
   apiKeyId: string;
   sessionId: string;
+  passkeyId: string;
   mcpServerId: string;
   flowId: string;
   presetId: string;
@@ -128,6 +129,16 @@ async function makeAccount(): Promise<Account> {
   if (!run) throw new Error('No project is scored.');
   const [session] = await caller.get('/auth/sessions', sessionList);
   if (!session) throw new Error('The account has no session.');
+  const passkeyId = randomUUID();
+  const user = await caller.get('/auth/users/me', currentUser);
+  await winnow.database.db
+    .insertInto('passkey')
+    .values({
+      ...{ account_id: user.account_id, user_id: user.id, id: passkeyId, name: 'Ours', transports: [] },
+      ...{ credential_id: Buffer.from(passkeyId), public_key: Buffer.of(1), sign_count: 0, synced: false },
+      created_at: new Date(),
+    })
+    .execute();
   const { id: apiKeyId } = await caller.send('POST', '/auth/api-keys', { name: 'Ours' }, createdApiKey);
   const server = { ...mcpServerFields, name: 'Ours' };
   const { id: mcpServerId } = await caller.send('POST', '/mcp-servers', server, mcpServer);
@@ -156,6 +167,7 @@ async function makeAccount(): Promise<Account> {
     mcpServerId,
     apiKeyId,
     sessionId: session.id,
+    passkeyId,
     promptId: prompt.id,
     runId: run.id,
     trackerId,
@@ -188,6 +200,7 @@ type Ids = Pick<
   | 'changeId'
   | 'aiModelId'
   | 'sessionId'
+  | 'passkeyId'
   | 'promptId'
   | 'runId'
   | 'apiKeyId'
@@ -284,6 +297,17 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/auth/second-factors/authenticator/confirm': { kind: 'own' },
   'POST /api/v1/auth/second-factors/authenticator/remove': { kind: 'own' },
   'POST /api/v1/auth/second-factors/recovery-codes': { kind: 'own' },
+  'POST /api/v1/auth/passkeys/sign-in': { kind: 'open' },
+  'POST /api/v1/auth/passkeys/sign-in/options': { kind: 'open' },
+  'POST /api/v1/auth/second-factors/passkeys': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/passkeys/options': { kind: 'own' },
+  'POST /api/v1/auth/second-factors/passkeys/proof': { kind: 'own' },
+  'PUT /api/v1/auth/second-factors/passkeys/:passkey_id': named(({ passkeyId }) => [
+    { path: `/auth/second-factors/passkeys/${passkeyId}`, body: { name: 'Taken over' } },
+  ]),
+  'POST /api/v1/auth/second-factors/passkeys/:passkey_id/remove': named(({ passkeyId }) => [
+    { path: `/auth/second-factors/passkeys/${passkeyId}/remove`, body: { code: '123456' } },
+  ]),
   'GET /api/v1/auth/activity': { kind: 'own' },
   'PUT /api/v1/auth/users/me/password': { kind: 'own' },
   'DELETE /api/v1/auth/account': { kind: 'own' },
@@ -727,6 +751,7 @@ const missing: Ids = {
   runId: randomUUID(),
   apiKeyId: randomUUID(),
   sessionId: randomUUID(),
+  passkeyId: randomUUID(),
   mcpServerId: randomUUID(),
   flowId: randomUUID(),
   presetId: randomUUID(),

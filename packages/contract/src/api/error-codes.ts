@@ -31,7 +31,17 @@ export const ERROR_CODES = {
     field: 'code',
   },
 
-  second_factor_required: { statuses: [401], detail: 'Enter the code of your authenticator app.' },
+  wrong_passkey: { statuses: [400, 401], detail: 'This passkey was not accepted. Try again.' },
+  passkey_copied: {
+    statuses: [400, 401],
+    detail: 'This passkey may have been copied, so it is refused. Use another way to sign in.',
+  },
+  second_factor_required: { statuses: [400, 401], detail: 'Enter the code of your authenticator app.' },
+  passkey_required: { statuses: [400, 401], detail: 'Use your passkey, or enter a recovery code.' },
+  password_required: {
+    statuses: [400, 401],
+    detail: 'Your password was changed. Sign in with it and this passkey once.',
+  },
   unauthorized: { statuses: [401], detail: 'Sign in to continue.' },
 
   ai_model_offered: {
@@ -80,7 +90,7 @@ export const ERROR_CODES = {
   },
   second_factor_missing: {
     statuses: [403],
-    detail: 'This workspace requires a second factor. Add an authenticator app in Settings, under Security.',
+    detail: 'This workspace requires a second factor. Add an authenticator app or a passkey in Settings, under Security.',
   },
   user_required: { statuses: [403], detail: 'An API key cannot be used here. Sign in instead.' },
 
@@ -130,6 +140,12 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'You already have an authenticator app. Remove it first.',
   },
+  passkey_exists: { statuses: [409], detail: 'This passkey was added before.' },
+  passkeys_unavailable: {
+    statuses: [409],
+    detail: 'Passkeys need a public address with a host name and https. Ask your administrator.',
+  },
+  too_many_passkeys: { statuses: [409], detail: 'You have 20 passkeys. Remove one first.' },
   being_changed: { statuses: [409], detail: 'Another change is being written to acme/web#12.' },
   being_closed: { statuses: [409], detail: 'acme/web#12 is being closed as a duplicate of acme/web#7.' },
   being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },

@@ -1,5 +1,11 @@
 import type { ErrorCode } from './error-codes.ts';
 
+/** An error code that has several statuses, with the one of this operation. */
+export interface ErrorWithStatus {
+  code: ErrorCode;
+  status: number;
+}
+
 /** Parts of a route's API description that cannot be derived from its schemas and access rules. */
 export interface Operation {
   /** The `operationId`, a verb and a noun. Generated clients use it as the function name. */
@@ -12,7 +18,7 @@ export interface Operation {
    * Error codes specific to this operation. Codes that follow from access, parameters, body and
    * limits are added automatically.
    */
-  errors?: readonly ErrorCode[];
+  errors?: readonly (ErrorCode | ErrorWithStatus)[];
   /** Media types of a successful response that is not JSON. */
   produces?: readonly string[];
   /** True if the body is read as raw bytes for signature verification. */

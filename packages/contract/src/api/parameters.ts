@@ -38,6 +38,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
     'The order. Pairs: `similarity` or `probability`. Clusters: `value` (size times probability times engagement), `probability`, `size`, `engagement`, `newest` or `oldest`.',
   organization_id: 'Only entries that belong to this organization.',
   pair_id: 'The id of a pair.',
+  passkey_id: 'The id of a passkey.',
   preset_id: 'The id of a preset, or the name of a built-in one.',
   above_mark:
     '`true` uses the minimum probability of the account’s queue; `probability_threshold` has no effect then.',

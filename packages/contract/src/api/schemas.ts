@@ -15,6 +15,7 @@ import * as issue from '../issue.ts';
 import * as issueDetail from '../issue-detail.ts';
 import * as lead from '../lead.ts';
 import * as mcpServer from '../mcp-server.ts';
+import * as passkey from '../passkey.ts';
 import * as plan from '../plan.ts';
 import * as preview from '../preview.ts';
 import { jsonValue } from '../primitives.ts';
@@ -43,6 +44,7 @@ const MODULES = [
   issueDetail,
   lead,
   mcpServer,
+  passkey,
   plan,
   preview,
   search,

@@ -13,6 +13,8 @@ import { NO_USER } from './store.ts';
 export interface AccountEventInput {
   userId: string;
   kind: AccountEventKind;
+  /** Time of the event, if it is recorded later. */
+  at?: Date;
   /** Null if no request of the user's browser caused the event. */
   client: Pick<Client, 'address' | 'userAgent'> | null;
   /** Subject of the event, such as the name of a key. Never a secret. */
@@ -55,16 +57,19 @@ export class AccountActivity {
     await this.#record(db, event, null);
   }
 
-  /** Records an event that many requests can cause, at most once an hour per account. */
-  async recordOncePerHour(db: Db, event: AccountEventInput): Promise<void> {
-    await this.#record(db, event, new Date(this.#now().getTime() - HOUR_MS));
+  /**
+   * Records an event that many requests can cause, at most once an hour per account. Returns
+   * whether it was recorded.
+   */
+  recordOncePerHour(db: Db, event: AccountEventInput): Promise<boolean> {
+    return this.#record(db, event, new Date(this.#now().getTime() - HOUR_MS));
   }
 
   async #record(
     db: Db,
-    { userId, kind, client, detail, isHidden = false }: AccountEventInput,
+    { userId, kind, at = this.#now(), client, detail, isHidden = false }: AccountEventInput,
     unlessSince: Date | null,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { address = null, userAgent = null } = client ?? {};
     const auditKind = AUDITED_EVENTS[kind];
     if (auditKind !== undefined && !isHidden && unlessSince === null) {
@@ -72,15 +77,15 @@ export class AccountActivity {
     }
     const accountId = await store.insertEvent(db, {
       id: randomUUID(),
-      at: this.#now(),
-      ...{ kind, address, userAgent, unlessSince },
+      ...{ at, kind, address, userAgent, unlessSince },
       userId: isHidden ? NO_USER : userId,
       detail: detail ?? null,
     });
-    if (accountId === undefined && unlessSince !== null) return;
+    if (accountId === undefined && unlessSince !== null) return false;
     const unlisted = isHidden ? { userId } : { unknownUser: true };
     const owner = accountId === undefined ? unlisted : { accountId, userId };
     this.#log.info({ ...owner, event: kind, address, userAgent, detail }, 'Account event.');
+    return true;
   }
 
   list(db: Db, accountId: string, page: { limit: number; skip: number }) {

@@ -14,9 +14,11 @@ import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';
 import { clearFailedLogins, emailCounter, loginAtAddressSubject } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import { requirePasswordOnce } from './passkeys/store.ts';
 import { checkPassword, wrongPassword } from './password-check.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
+import type { FactorChecks } from './second-factors/factor-checks.ts';
 import { deleteFactors } from './second-factors/store.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
@@ -52,6 +54,7 @@ export interface PasswordChangesOptions {
   links: MailedLinks;
   activity: AccountActivity;
   securityMails: SecurityMails;
+  factorChecks: FactorChecks;
   rateStrength: RateStrength;
   now: () => Date;
   /** Queues a call of {@link PasswordChanges.mailPasswordReset}. */
@@ -106,7 +109,8 @@ export class PasswordChanges {
    * have entered the addresses of custom models and MCP servers. So flows that write, or that use
    * these, are switched off, and a custom default model is replaced by the built-in analyst.
    * If the user has never proved to own the account before, another person may have set it up. Then
-   * all flows are switched off, any default model is replaced, and an authenticator app is removed.
+   * all flows are switched off, any default model is replaced, and all second factors are removed.
+   * Passkeys that stay need the new password once, because a thief may have added one.
    * Returns the ended access, and the device token for this browser. Throws 400 for an invalid
    * token, 422 for a weak password.
    */
@@ -136,10 +140,11 @@ export class PasswordChanges {
       const keys = await deleteKeysOf(transaction, userId);
       await requestPayments(transaction, user.email);
       await activity.record(transaction, { userId, kind: 'password_reset', client });
-      // Another person may have added the app, before the owner could prove to be one.
+      // Another person may have added second factors, before the owner could prove to be one.
       if (isClaimed && (await deleteFactors(transaction, user))) {
-        await activity.record(transaction, { userId, kind: 'second_factor_removed', client });
+        await activity.record(transaction, { userId, kind: 'second_factors_removed', client });
       }
+      await requirePasswordOnce(transaction, user);
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId);
       const automation = await endAutomation(transaction, user, {
         flows: isClaimed ? 'all' : 'outgoing',
@@ -154,24 +159,31 @@ export class PasswordChanges {
   /**
    * Changes the password of a signed-in user, ends their other sessions and forgets their other
    * devices. On request, also deletes all API keys, and switches off flows that write or use custom
-   * models or MCP servers.
+   * models or MCP servers. A user with a second factor must prove it too. Afterwards, each passkey
+   * needs the new password once.
    * Throws 400 if the current password is wrong, which also counts as a failed sign-in at this IP
    * address. Throws 422 for a weak new password. Throws 429 beyond the limits of {@link
    * checkPassword}.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
-    { current_password, new_password, revoke_api_keys = false, switch_off_flows = false }: PasswordChange,
+    request: PasswordChange,
     client: Client,
   ): Promise<void> {
-    const { activity, db, endAutomation, securityMails, sessions } = this.#options;
+    const { activity, endAutomation, factorChecks, securityMails, sessions } = this.#options;
+    const { current_password, new_password, revoke_api_keys = false, switch_off_flows = false } = request;
+    const factor = { code: request.code, passkey: request.passkey };
     const user = await this.#expectStrong(accountId, userId, new_password);
+    await factorChecks.expectGiven(user, factor);
     const attempt = await checkPassword(this.#options, user, current_password, client);
     const passwordHash = await hashPassword(new_password);
-    await db.transaction().execute(async (transaction) => {
+    const how = { use: { kind: 'change', sessionId }, client } as const;
+    await factorChecks.run(user, factor, how, async (transaction, expectFactor) => {
       // A reset link that was mailed before must not change the password again.
       await store.deleteOneTimeToken(transaction, accountId, userId, 'reset_password');
       if (!(await store.lockUnchangedPassword(transaction, user))) throw wrongPassword();
+      await expectFactor();
+      await requirePasswordOnce(transaction, user);
       await store.updatePassword(transaction, accountId, userId, passwordHash);
       await clearFailedLogins(transaction, attempt);
       await forgetOtherDevices(transaction, user, client.deviceToken);

@@ -9,18 +9,24 @@ export type SecurityNotice =
   | { kind: 'api_key_created'; name: string }
   | { kind: 'new_device' }
   | { kind: 'second_factor_added' }
-  | { kind: 'second_factor_removed' }
+  | { kind: 'second_factor_removed'; isLast: boolean }
+  | { kind: 'second_factors_removed_by_operator' }
+  | { kind: 'factor_missing' }
+  | { kind: 'passkey_added'; name: string; isFirst: boolean }
+  | { kind: 'passkey_renamed'; name: string }
+  | { kind: 'passkey_removed'; name: string; isLast: boolean }
   | { kind: 'recovery_codes_renewed' }
   | { kind: 'recovery_code_used'; left: number };
 
 export interface LetterContext {
   at: Date;
-  client: Pick<Client, 'address' | 'userAgent'>;
+  /** Null if no request of a browser caused the change. */
+  client: Pick<Client, 'address' | 'userAgent'> | null;
   /** Public address of this installation. */
   publicUrl: string;
   /**
-   * False if another person may have chosen the names of keys and flows. The email then omits these
-   * names.
+   * False if another person may have chosen the names of keys, passkeys and flows. The email then
+   * omits these names.
    */
   isOwnerConfirmed: boolean;
 }
@@ -77,7 +83,7 @@ export function securityEmail(
       return writeLetter({
         subject: 'Authenticator app added to your Winnow account',
         opening: [
-          'An authenticator app was added to your Winnow account. Signing in now needs a code of this app. All other devices were signed out.',
+          'An authenticator app was added to your Winnow account. Signing in with the password now needs a second factor. All other devices were signed out.',
           circumstances(context),
           'If it was not you, reset your password now, and ask the operator of this server to remove the app:',
         ],
@@ -87,9 +93,66 @@ export function securityEmail(
       return writeLetter({
         subject: 'Authenticator app removed from your Winnow account',
         opening: [
-          'The authenticator app of your Winnow account was removed. Signing in needs the password only.',
+          `The authenticator app of your Winnow account was removed. ${needed(notice.isLast)}`,
           circumstances(context),
           'If it was not you, reset your password now, and add an app again:',
+        ],
+        link: reset,
+      });
+    case 'second_factors_removed_by_operator':
+      return writeLetter({
+        subject: 'Second factors removed from your Winnow account',
+        opening: [
+          'The operator of this server removed the authenticator app, the passkeys and the recovery codes of your Winnow account. Signing in needs the password only.',
+          circumstances(context),
+          'If you did not ask for this, reset your password now and contact the operator:',
+        ],
+        link: reset,
+      });
+    case 'factor_missing':
+      return writeLetter({
+        subject: 'Your Winnow password was entered without a second factor',
+        opening: [
+          'Someone entered the right password of your Winnow account, but no code or passkey. The sign-in was refused.',
+          circumstances(context),
+          'If it was you, there is nothing to do.',
+          'If it was not you, someone knows your password. Reset it now:',
+        ],
+        link: reset,
+      });
+    case 'passkey_added':
+      return writeLetter({
+        subject: 'Passkey added to your Winnow account',
+        opening: [
+          `${passkeyText(notice.name, isOwnerConfirmed)} was added to your Winnow account. It signs in without the password.${
+            notice.isFirst
+              ? ' Signing in with the password now needs a second factor. All other devices were signed out.'
+              : ''
+          }`,
+          circumstances(context),
+          'If it was not you, reset your password now. The passkey then needs the new password once. Sign in, and remove it under Settings, Security. If you cannot sign in, ask the operator of this server:',
+        ],
+        link: reset,
+      });
+    case 'passkey_renamed':
+      return writeLetter({
+        subject: 'Passkey of your Winnow account renamed',
+        opening: [
+          isOwnerConfirmed
+            ? `A passkey of your Winnow account was renamed to “${notice.name}”.`
+            : 'A passkey of your Winnow account was renamed.',
+          circumstances(context),
+          'If it was not you, reset your password now:',
+        ],
+        link: reset,
+      });
+    case 'passkey_removed':
+      return writeLetter({
+        subject: 'Passkey removed from your Winnow account',
+        opening: [
+          `${passkeyText(notice.name, isOwnerConfirmed)} was removed from your Winnow account. ${needed(notice.isLast)}`,
+          circumstances(context),
+          'If it was not you, reset your password now, and add a passkey again:',
         ],
         link: reset,
       });
@@ -107,7 +170,7 @@ export function securityEmail(
       return writeLetter({
         subject: 'Recovery code used for your Winnow account',
         opening: [
-          `A recovery code was used instead of the authenticator app. Recovery codes left: ${notice.left}.`,
+          `A recovery code was used instead of another second factor. Recovery codes left: ${notice.left}.`,
           circumstances(context),
           'If it was not you, reset your password now. Then sign in and replace the recovery codes under Settings, Security:',
         ],
@@ -125,6 +188,16 @@ export function securityEmail(
         link: reset,
       });
   }
+}
+
+function needed(isLast: boolean): string {
+  return isLast
+    ? 'Signing in needs the password only.'
+    : 'Signing in with the password still needs a second factor.';
+}
+
+function passkeyText(name: string, showsName: boolean): string {
+  return showsName ? `The passkey “${name}”` : 'A passkey';
 }
 
 /** Lists what was ended, one per line, and how to restore it. */
@@ -157,6 +230,7 @@ function endedText({ sessions, api_keys, flows, default_model }: EndedAccess, sh
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 function circumstances({ at, client }: LetterContext): string {
+  if (client === null) return `When: ${TIME.format(at)} UTC`;
   const device = deviceNameOf(client.userAgent);
   return [
     `When: ${TIME.format(at)} UTC`,

@@ -19,8 +19,17 @@ export class SecurityMails {
     this.#options = options;
   }
 
-  /** Mails a notice when the transaction commits, unless the address belongs to someone else. */
-  async send(transaction: Db, user: User, notice: SecurityNotice, client: Client): Promise<void> {
+  /**
+   * Mails a notice when the transaction commits, unless the address belongs to someone else.
+   * `client` is null if no request of a browser caused the change.
+   */
+  async send(
+    transaction: Db,
+    user: User,
+    notice: SecurityNotice,
+    client: Pick<Client, 'address' | 'userAgent'> | null,
+    at = this.#options.now(),
+  ): Promise<void> {
     const { mails, publicUrl, now } = this.#options;
     if (user.email_taken) return;
     const isOwnerConfirmed = user.owner_confirmed_at !== null;
@@ -28,7 +37,7 @@ export class SecurityMails {
     // Emails are counted by address: deleting an account and registering again must not allow more.
     const subject = attemptSubject('mail', 'security', user.email.toLowerCase());
     if ((await countAttempt(transaction, [{ subject, limit }], now())).waitSeconds > 0) return;
-    const letter = securityEmail(notice, { at: now(), client, publicUrl: publicUrl(), isOwnerConfirmed });
+    const letter = securityEmail(notice, { at, client, publicUrl: publicUrl(), isOwnerConfirmed });
     await mails.add({ to: user.email, kind: notice.kind, ...letter }, { db: transaction });
   }
 }

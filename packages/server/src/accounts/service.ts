@@ -6,18 +6,30 @@ import {
   type OnboardingRequest,
   type TokenPair,
 } from '@winnow/contract/account';
+import type { PasskeyAssertion } from '@winnow/contract/passkey';
 import { AppError, badRequest, forbidden, notFound, rateLimited, unauthorized } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { hasDeviceCookie, rememberDevice, traitsOf } from './devices.ts';
-import { clearFailedLogins, countCode, countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
+import {
+  clearFailedLogins,
+  countLogin,
+  emailCounter,
+  type LoginAttempt,
+  type LoginSubject,
+} from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import type { SecondFactors } from './second-factors/service.ts';
+import {
+  type Factor,
+  type FactorChecks,
+  type FactorUse,
+  WRONG_PASSKEY,
+} from './second-factors/factor-checks.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -29,7 +41,7 @@ export interface AccountsOptions {
   links: MailedLinks;
   activity: AccountActivity;
   securityMails: SecurityMails;
-  secondFactors: SecondFactors;
+  factorChecks: FactorChecks;
   rateStrength: RateStrength;
   now: () => Date;
   /**
@@ -109,9 +121,9 @@ export class Accounts {
   /**
    * Signs in with username or email address. Throws 401 for a wrong name or password, in the same
    * time for both. Throws 429 beyond the limits of {@link countLogin}, which also count unknown
-   * names. A sign-in from a new device is mailed to the user. A user with an authenticator app also
-   * needs a code: see {@link SecondFactors.expectCode}. Codes have the limits of
-   * {@link countCode}, also at an address that the user signed in from.
+   * names. A sign-in from a new device is mailed to the user. A user with a second factor also
+   * needs a code or a passkey: see {@link FactorChecks.run}. These have further limits, also at an
+   * address that the user signed in from.
    * An unconfirmed address cannot be used for signing in if addresses can be confirmed. Otherwise,
    * a person who registers with an address could learn by signing in whether it was taken.
    */
@@ -120,55 +132,46 @@ export class Accounts {
     const device = traitsOf(client);
     const user = await store.findUserByLogin(db, request.username, { device, requiresConfirmedEmail });
     const userId = user?.id ?? store.NO_USER;
-    const attempt = await this.#countLogin(user, request.username, client);
+    const attempt = await this.#countLogin(client, {
+      userId,
+      subject: user ? { userId } : { unknownName: request.username },
+      isTrusted: user?.isTrusted ?? false,
+    });
     const matches = await passwordMatches(user?.password_hash ?? null, request.password);
     if (!user || !matches || user.state !== 'active') {
       await activity.record(db, { userId, kind: 'sign_in_failed', client });
       throw wrongLogin();
     }
-    const codeAttempt =
-      request.code === undefined
-        ? null
-        : await this.#countCode(user, client).catch(async (error: unknown) => {
-            // A refused attempt does not prolong the wait for the password.
-            await clearFailedLogins(db, { ...attempt, subjects: [] });
-            await activity.recordOncePerHour(db, { userId, kind: 'sign_in_refused', client });
-            throw error;
-          });
-    const how = { code: request.code, attempts: merged(attempt, codeAttempt), client };
-    return db
-      .transaction()
-      .execute((transaction) => this.#open(transaction, user, how))
-      .catch(async (error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-        // The password was right and no code was guessed, so the attempt is no failure.
-        if (error.code === 'second_factor_required')
-          await clearFailedLogins(db, { ...attempt, subjects: [] });
-        if (error.code === 'wrong_code') {
-          await activity.record(db, { userId, kind: 'code_check_failed', client });
-        }
-        throw error;
-      });
+    const factor = { code: request.code, passkey: request.passkey };
+    return this.#open(user, factor, { use: { kind: 'password' }, attempt, client });
   }
 
-  /** Counts a guess of a code whose password was right, so only those who know it can use it up. */
-  async #countCode(user: store.User, client: Client): Promise<LoginAttempt> {
-    const { db, now } = this.#options;
-    const isOwnDevice = await hasDeviceCookie(db, { account_id: user.account_id, user_id: user.id }, client);
-    const deviceToken = isOwnDevice ? client.deviceToken : null;
-    return countCode(db, user.id, deviceToken, now());
+  /**
+   * Signs in with a passkey alone, which verified its user. Throws 401 for a passkey that is
+   * unknown or not valid, or that needs the password since that was changed. Throws 429 after too
+   * many attempts. An unknown passkey counts like an unknown name.
+   */
+  async signInWithPasskey(passkey: PasskeyAssertion, client: Client): Promise<OpenedSession> {
+    const { db, factorChecks } = this.#options;
+    const user = await factorChecks.ownerOf(passkey);
+    const attempt = await this.#countLogin(client, {
+      userId: user?.id ?? store.NO_USER,
+      subject: { unknownName: passkey.id },
+      isTrusted:
+        user !== undefined &&
+        (await hasDeviceCookie(db, { account_id: user.account_id, user_id: user.id }, client)),
+    });
+    if (user?.state !== 'active') throw unauthorized(WRONG_PASSKEY, 'wrong_passkey');
+    return this.#open(user, { passkey }, { use: { kind: 'passkey_alone' }, attempt, client });
   }
 
   async #countLogin(
-    user: { id: string; isTrusted: boolean } | undefined,
-    login: string,
     client: Client,
+    { userId, subject, isTrusted }: { userId: string; subject: LoginSubject; isTrusted: boolean },
   ): Promise<LoginAttempt> {
     const { activity, db, now } = this.#options;
-    const userId = user?.id ?? store.NO_USER;
-    const subject = user ? { userId } : { unknownName: login };
     // Only a known device's own failures limit it, so that others cannot lock it out.
-    const origin = { caller: client.caller, isTrusted: user?.isTrusted ?? false };
+    const origin = { caller: client.caller, isTrusted };
     return countLogin(db, subject, origin, now()).catch(async (error: unknown) => {
       if (error instanceof AppError) {
         await activity.recordOncePerHour(db, { userId, kind: 'sign_in_refused', client });
@@ -178,20 +181,37 @@ export class Accounts {
   }
 
   async #open(
-    transaction: Db,
     user: store.User,
-    { code, attempts, client }: { code: string | undefined; attempts: LoginAttempt; client: Client },
+    factor: Factor,
+    { use, attempt, client }: { use: FactorUse; attempt: LoginAttempt; client: Client },
   ): Promise<OpenedSession> {
-    const { activity, now, secondFactors, securityMails, sessions } = this.#options;
-    // A password reset in between has ended all sessions. The old password must not open a new one.
-    if (!(await store.noteSignIn(transaction, user, attempts, now()))) throw wrongLogin();
-    await secondFactors.expectCode(transaction, user, code, client);
-    const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
-    const isNew = !wasKnown && user.last_sign_in_at !== null;
-    const kind = isNew ? 'new_device' : 'signed_in';
-    await activity.record(transaction, { userId: user.id, kind, client });
-    if (isNew) await securityMails.send(transaction, user, { kind: 'new_device' }, client);
-    return { tokens: await sessions.open(transaction, user, client), deviceToken: token };
+    const { activity, db, factorChecks, now, securityMails, sessions } = this.#options;
+    const userId = user.id;
+    return factorChecks
+      .run(user, factor, { use, client }, async (transaction, expectFactor) => {
+        // A password reset in between has ended all sessions. The old password must not open a new
+        // one.
+        if (!(await store.noteSignIn(transaction, user, attempt, now()))) throw wrongLogin();
+        await expectFactor();
+        const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
+        const isNew = !wasKnown && user.last_sign_in_at !== null;
+        const detail = use.kind === 'passkey_alone' ? { detail: 'With a passkey' } : {};
+        const kind = isNew ? 'new_device' : 'signed_in';
+        await activity.record(transaction, { userId, kind, client, ...detail });
+        if (isNew) await securityMails.send(transaction, user, { kind: 'new_device' }, client);
+        return { tokens: await sessions.open(transaction, user, client), deviceToken: token };
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        const isRefused = error.category === 'rate_limited';
+        // The password was right and nothing was guessed. So the attempt is no failure, and does
+        // not prolong the wait for the password.
+        if (isRefused || error.code === 'second_factor_required' || error.code === 'passkey_required') {
+          await clearFailedLogins(db, { ...attempt, subjects: [] });
+        }
+        if (isRefused) await activity.recordOncePerHour(db, { userId, kind: 'sign_in_refused', client });
+        throw error;
+      });
   }
 
   /**
@@ -271,12 +291,6 @@ export class Accounts {
     if (!user) throw notFound();
     return user;
   }
-}
-
-/** Returns two counted attempts as one. */
-function merged(one: LoginAttempt, other: LoginAttempt | null): LoginAttempt {
-  if (other === null) return one;
-  return { ids: [...one.ids, ...other.ids], subjects: [...one.subjects, ...other.subjects] };
 }
 
 function wrongLogin(): AppError {

@@ -41,6 +41,9 @@ export async function findSessionIn(
         select from authenticator
         where authenticator.account_id = session.account_id and authenticator.user_id = session.user_id
           and authenticator.added_at is not null
+      ) and not exists (
+        select from passkey
+        where passkey.account_id = session.account_id and passkey.user_id = session.user_id
       ) as "lacksFactor"
     from session
       left join member on member.account_id = ${accountId} and member.user_id = session.user_id

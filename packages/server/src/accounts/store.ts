@@ -71,6 +71,15 @@ export async function findUserByLogin(
     .executeTakeFirst();
 }
 
+/** Finds the user with this username, ignoring case. */
+export async function findUserByUsername(db: Db, username: string): Promise<User | undefined> {
+  return db
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
 /** Finds the user with this email address, ignoring case. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretContext } from '../accounts/second-factors/service.ts';
+import { secretContext } from '../accounts/second-factors/factor-checks.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log.ts';
@@ -43,7 +43,7 @@ test('reseals every sealed column, and no other code seals values', async () => 
   // If another file seals secrets, it may store them in a new column. Add that column to
   // sealed-values.ts, and the file to this list.
   expect(filesWith(/\.seal\(/)).toEqual([
-    'accounts/second-factors/service.ts',
+    'accounts/second-factors/factor-checks.ts',
     'ai/service.ts',
     'commands/reseal.ts',
     'mcp-servers/stored-secret.ts',

@@ -1,4 +1,4 @@
-import { secretContext as authenticatorContext } from '../accounts/second-factors/service.ts';
+import { secretContext as authenticatorContext } from '../accounts/second-factors/factor-checks.ts';
 import { keyContext as modelContext } from '../ai/service.ts';
 import { contextOf as serverContext } from '../mcp-servers/stored-secret.ts';
 import { mailContextOf, sendMail } from '../platform/mail/mail-queue.ts';

@@ -13,16 +13,17 @@ import type { Foundation } from './foundation.ts';
 export function composeAccountDeletion(
   { connection, db, jobs, log, mails, now, requests }: Foundation,
   {
-    accountServices: { activity, actorOf, audit, lock, workspaces },
+    accountServices: { activity, actorOf, audit, factorChecks, lock, workspaces },
     endPayments,
   }: Pick<AccountRemovalOptions, 'endPayments'> & {
-    accountServices: Pick<AccountServices, 'activity' | 'actorOf' | 'audit' | 'lock' | 'workspaces'>;
+    accountServices: Pick<AccountServices, 'activity' | 'actorOf' | 'audit' | 'factorChecks' | 'lock' | 'workspaces'>;
   },
 ) {
   const exports = new AccountExport({ connection, now });
   const leaving = new AccountRemoval({
     db,
     activity,
+    factorChecks,
     lock,
     log,
     mails,

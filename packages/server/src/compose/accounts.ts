@@ -18,8 +18,6 @@ import { PasswordChanges } from '../accounts/password-changes.ts';
 import { PasswordRater, type RateStrength } from '../accounts/password-policy.ts';
 import { Registration } from '../accounts/registration.ts';
 import { registerAccountRoutes } from '../accounts/routes.ts';
-import { registerSecondFactorRoutes } from '../accounts/second-factors/routes.ts';
-import { SecondFactors } from '../accounts/second-factors/service.ts';
 import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
@@ -46,6 +44,7 @@ import {
 import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
+import { composeSecondFactors } from './second-factors.ts';
 
 /**
  * Shared by all compositions of a process, because loading its dictionaries takes 0.3 s of
@@ -57,7 +56,7 @@ export type AccountServices = ReturnType<typeof composeAccounts>;
 
 /** Composes accounts, sessions, API keys and demo requests. */
 export function composeAccounts(base: Foundation, usage: Usage) {
-  const { config, db, events, jobs, log, mails, now, publicUrl, requests, secrets } = base;
+  const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });
   const sessions = createSessions(base);
@@ -65,12 +64,14 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   const securityMails = new SecurityMails({ mails, publicUrl, now });
   const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now };
-  const secondFactors = new SecondFactors({ db, secrets, sessions, activity, securityMails, now });
+  const factors = composeSecondFactors(base, { sessions, activity, securityMails });
+  const factorChecks = factors.checks;
   const invitations = new Invitations({ db, links });
   const registration = new Registration(shared);
-  const accounts = new Accounts({ ...shared, secondFactors, requiresConfirmedEmail: sendsMail });
+  const accounts = new Accounts({ ...shared, factorChecks, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
     ...shared,
+    factorChecks,
     requestPasswordReset: requests.passwordReset,
     requestPayments: requests.payments,
     async endAutomation(transaction, user, { flows: whichFlows, defaultModel }) {
@@ -152,6 +153,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
 
   return {
     activity,
+    factorChecks,
     sessions,
     invitations,
     accounts,
@@ -177,6 +179,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     noteUse: (principal: ApiKeyPrincipal) => apiKeys.noteUse(principal),
     handlers: [
       handle(mailPasswordReset, ({ email }) => passwordChanges.mailPasswordReset(email)),
+      factors.handler,
       oldActivity.handler,
       oldAuditEvents.handler,
     ],
@@ -196,7 +199,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
       registerWorkspaceRoutes(app, { workspaces, invitations: workspaceInvitations, auth });
       registerAuditRoutes(app, { db, audit, auth });
       registerSessionRoutes(app, { sessions, auth });
-      registerSecondFactorRoutes(app, { factors: secondFactors, auth });
+      factors.registerRoutes(app, { accounts, auth });
       registerActivityRoutes(app, { list: (accountId, page) => activity.list(db, accountId, page), auth });
       registerApiKeyRoutes(app, apiKeys, auth);
       registerLeadRoutes(app, leads);

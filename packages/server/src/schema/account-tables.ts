@@ -4,7 +4,7 @@ import type { AuditActorType, AuditEventKind } from '@winnow/contract/audit';
 import type { Headcount, LeadTracker } from '@winnow/contract/lead';
 import type { Role } from '@winnow/contract/role';
 import type { Invitation } from '@winnow/contract/workspace';
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
 export interface AccountTable {
@@ -136,6 +136,26 @@ export interface AuthenticatorTable {
   added_at: Instant | null;
   /** Time step of the last used code (30 s each). No code up to it is accepted again. */
   last_step: number | null;
+}
+
+/** A passkey of a user (WebAuthn). The private key never leaves the user's device. */
+export interface PasskeyTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  /** Id that the device gave to the passkey. Unique over all accounts. */
+  credential_id: Buffer;
+  /** COSE key. */
+  public_key: Buffer;
+  /** Signatures so far, as the device counts them. Always 0 for devices that do not count. */
+  sign_count: number;
+  transports: string[];
+  name: string;
+  synced: boolean;
+  /** True if the password changed since. The passkey then needs it once. */
+  password_required: ColumnType<boolean, boolean | undefined>;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 /** An unused recovery code. Used codes are deleted. */

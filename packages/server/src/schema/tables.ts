@@ -11,6 +11,7 @@ import type {
   LeadTable,
   MemberTable,
   OneTimeTokenTable,
+  PasskeyTable,
   RecoveryCodeTable,
   RefreshTokenTable,
   RemovedMemberTable,
@@ -106,6 +107,7 @@ export interface Tables {
   session: SessionTable;
   device: DeviceTable;
   authenticator: AuthenticatorTable;
+  passkey: PasskeyTable;
   recovery_code: RecoveryCodeTable;
   account_event: AccountEventTable;
   refresh_token: RefreshTokenTable;

@@ -17,6 +17,7 @@ const TABLES_OF_USERS: ReadonlySet<string> = new Set([
   'app_user',
   'device',
   'authenticator',
+  'passkey',
   'recovery_code',
   'event_sequence',
   'one_time_token',

@@ -1,8 +1,12 @@
 import { tracker } from '@winnow/contract/tracker';
 import { sql } from 'kysely';
+import { recoveryCodeHash } from '../accounts/second-factors/codes.ts';
 import type { Db } from '../schema/tables.ts';
 import type { Caller } from './caller.ts';
 import { eventually } from './eventually.ts';
+
+/** Recovery code of a filled account, which has a passkey. */
+export const RECOVERY_CODE = '0000-1111-2222-3333';
 
 /**
  * Stores at least one row in every table with account data. Returns the id of the account. Syncs
@@ -81,7 +85,9 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       insert into audit_event (account_id, id, at, kind, actor_type, actor_name)
         values (acc, obj, now(), 'signed_in', 'user', 'Me');
       insert into authenticator values (acc, obj, me, '\\x01', null, null);
-      insert into recovery_code values (acc, me, '\\x01');
+      insert into passkey values (acc, obj, me, decode(md5('p' || acc), 'hex'), '\\x01', 1, '{usb}', 'Key', false,
+        false, now(), null);
+      insert into recovery_code values (acc, me, '\\x${recoveryCodeHash(RECOVERY_CODE).toString('hex')}');
       insert into change (account_id, id, kind, status, title, actor_type, actor_id, actor_name, payload, base_hashes)
         values (acc, obj, 'dependency', 'applied', 'T', 'user', me, 'Me', '{}', '{}');
       insert into change_issue values (acc, obj, one, 'k', 0);

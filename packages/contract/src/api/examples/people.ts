@@ -2,6 +2,7 @@ import * as account from '../../account.ts';
 import * as activity from '../../account-activity.ts';
 import * as key from '../../api-key.ts';
 import { leadReceived, leadRequest } from '../../lead.ts';
+import * as passkeys from '../../passkey.ts';
 import * as plan from '../../plan.ts';
 import * as factor from '../../second-factor.ts';
 import { apiUsage } from '../../usage.ts';
@@ -63,13 +64,83 @@ const signedIn = {
   detail: 'CI',
 };
 
+const CHALLENGE = 'yYbBMSPgGnhaZ3gWvLcyrg';
+const CREDENTIAL_ID = 'KEDetxZcUfinhVi6Za5nZQ';
+const CLIENT_DATA = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0';
+
+const passkey = {
+  id: IDS.other,
+  name: 'Work laptop',
+  created_at: EXAMPLE_TIME,
+  last_used_at: LATER_EXAMPLE_TIME,
+  synced: false,
+  password_required: false,
+};
+
 /** Examples of the schemas of accounts, keys, plans, usage and leads. */
 export const PEOPLE_EXAMPLES = [
   example(account.registerRequest, { username: ada.username, email: ada.email, password: PASSWORD }),
   example(account.registeredUser, ada),
   example(account.loginRequest, { username: ada.username, password: PASSWORD }),
-  example(factor.secondFactors, { authenticator_added_at: EXAMPLE_TIME, recovery_codes_left: 9 }),
-  example(factor.authenticatorStart, { current_password: PASSWORD }),
+  example(factor.secondFactors, {
+    authenticator_added_at: EXAMPLE_TIME,
+    passkeys: [passkey],
+    passkey_origin: 'https://winnow.example.org',
+    recovery_codes_left: 9,
+  }),
+  example(factor.identityProof, { code: '492 039' }),
+  example(factor.passkeyRename, { name: 'Work laptop', code: '492 039' }),
+  example(factor.firstRecoveryCodes, { recovery_codes: ['8k2d-0qv7-m3xa-t9eh'] }),
+  example(passkeys.passkeyRequestOptions, {
+    challenge: CHALLENGE,
+    timeout: passkeys.PASSKEY_TIMEOUT_MS,
+    rpId: 'winnow.example.org',
+    allowCredentials: [{ id: CREDENTIAL_ID, type: 'public-key', transports: ['internal'] }],
+    userVerification: 'required',
+  }),
+  example(passkeys.passkeySetup, {
+    options: {
+      challenge: CHALLENGE,
+      timeout: passkeys.PASSKEY_TIMEOUT_MS,
+      rp: { id: 'winnow.example.org', name: 'Winnow' },
+      user: { id: 'ZXhhbXBsZS11c2VyLWlkMQ', name: 'ada', displayName: 'Ada Lovelace' },
+      pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    },
+    suggested_name: 'Firefox on Linux',
+  }),
+  example(passkeys.passkeyAddition, {
+    name: 'Work laptop',
+    passkey: {
+      id: CREDENTIAL_ID,
+      rawId: CREDENTIAL_ID,
+      type: 'public-key',
+      response: {
+        clientDataJSON: CLIENT_DATA,
+        attestationObject: 'o2NmbXRkbm9uZQ',
+        transports: ['internal'],
+      },
+    },
+  }),
+  example(passkeys.passkeySignIn, {
+    passkey: {
+      id: CREDENTIAL_ID,
+      rawId: CREDENTIAL_ID,
+      type: 'public-key',
+      response: {
+        clientDataJSON: CLIENT_DATA,
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+        signature: 'MEUCIQDx5cJ6aGVsbG8',
+        userHandle: 'ZXhhbXBsZS11c2VyLWlkMQ',
+      },
+    },
+  }),
   example(factor.authenticatorSetup, {
     secret: 'JBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Winnow:ada?secret=JBSWY3DPEHPK3PXP&issuer=Winnow',

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, call, failureOf, registerCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { countRows, fillAccount, tablesOfAccounts } from '../../testing/full-account.ts';
+import { countRows, fillAccount, RECOVERY_CODE, tablesOfAccounts } from '../../testing/full-account.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 import { EXPORTED_TABLES } from './exported-tables.ts';
 
@@ -64,8 +64,8 @@ describe('an export', () => {
     const columns = Object.values(EXPORTED_TABLES).flatMap((exported) =>
       'columns' in exported ? [...exported.columns] : [],
     );
-    // These columns are no secrets: the `key` of an issue and the `key_id` of a use are names, and
-    // token columns are counts.
+    // These columns are no secrets: the `key` of an issue and the `key_id` of a use are names,
+    // token columns are counts, and `password_required` is true or false.
     const allowed = [
       'key',
       'key_id',
@@ -75,6 +75,7 @@ describe('an export', () => {
       'umbrella_key',
       'input_tokens',
       'output_tokens',
+      'password_required',
     ];
     const suspicious = columns.filter((column) => /sealed|hash|token|secret|password|key|_as$/.test(column));
     expect(suspicious.filter((column) => !allowed.includes(column))).toEqual([]);
@@ -187,7 +188,12 @@ describe('deleting an account', () => {
       { name: 'Key', scopes: ['read'], expires_at: null },
       createdApiKey,
     );
-    await caller.do('DELETE', path, { username: caller.name, current_password: caller.password });
+    const request = { username: caller.name, current_password: caller.password };
+    const unproved = await caller.fail('DELETE', path, 400, request);
+    expect(unproved.code, 'the account has a passkey').toBe('passkey_required');
+    const wrong = await caller.fail('DELETE', path, 400, { ...request, code: '000000' });
+    expect(wrong.code).toBe('wrong_code');
+    await caller.do('DELETE', path, { ...request, code: RECOVERY_CODE });
 
     await caller.fail('GET', '/auth/users/me', 401);
     failureOf(await call(winnow.origin, 'GET', '/api/v1/issues-count', { token: key }), 401);

@@ -63,6 +63,10 @@ export const EXPORTED_TABLES: {
     columns: ['user_id', 'address', 'network', 'user_agent', 'created_at', 'last_used_at'],
   },
   authenticator: { file: 'authenticators', columns: ['user_id', 'added_at'] },
+  passkey: {
+    file: 'passkeys',
+    columns: ['id', 'user_id', 'name', 'synced', 'password_required', 'created_at', 'last_used_at'],
+  },
   recovery_code: TOKEN_HASHES,
   account_event: {
     file: 'account-events',

@@ -9,6 +9,7 @@ import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { clearFailedLogins } from '../login-limit.ts';
 import { checkPassword, wrongPassword } from '../password-check.ts';
+import type { FactorChecks } from '../second-factors/factor-checks.ts';
 import { findUser, lockUnchangedPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
@@ -19,6 +20,7 @@ export interface AccountRemovalOptions {
   db: Db;
   lock: AccountLock;
   activity: AccountActivity;
+  factorChecks: FactorChecks;
   mails: MailQueue;
   log: Log;
   now: () => Date;
@@ -63,24 +65,28 @@ export class AccountRemoval {
 
   /**
    * Locks the account and requests its removal. Throws 422 if the username is wrong. Throws 400 if
-   * the password is wrong, which also counts as a failed sign-in at this IP address. Throws 429
-   * beyond the limits of {@link checkPassword}. Throws 409 if a workspace would lose its last
-   * owner.
+   * the password is wrong, which also counts as a failed sign-in at this IP address. A user with a
+   * second factor must prove it too. Throws 429 beyond the limits of {@link checkPassword}. Throws
+   * 409 if a workspace would lose its last owner.
    */
   async requestRemoval(
-    { accountId, userId }: { accountId: string; userId: string },
+    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
     request: AccountDeletion,
     client: Client,
   ): Promise<void> {
-    const { db, lock, prepareDeparture } = this.#options;
+    const { db, factorChecks, lock, prepareDeparture } = this.#options;
     const user = await findUser(db, accountId, userId);
     if (!user) throw notFound();
     if (request.username !== user.username) {
       throw invalid([{ path: 'username', message: 'This is not your username.' }]);
     }
+    const factor = { code: request.code, passkey: request.passkey };
+    await factorChecks.expectGiven(user, factor);
     const attempt = await checkPassword(this.#options, user, request.current_password, client);
-    await db.transaction().execute(async (transaction) => {
+    const how = { use: { kind: 'change', sessionId }, client } as const;
+    await factorChecks.run(user, factor, how, async (transaction, expectFactor) => {
       if (!(await lockUnchangedPassword(transaction, user))) throw wrongPassword();
+      await expectFactor();
       await clearFailedLogins(transaction, attempt);
       const home = await prepareDeparture(transaction, { userId, homeId: accountId }, client);
       await lock.lock(transaction, home);

@@ -21,11 +21,11 @@ afterAll(async () => {
 async function newUserWithApp() {
   const name = await parts.newUser();
   const who = await whoSignedIn(await parts.signIn(name));
-  const { secret } = await parts.secondFactors.start(who, PASSWORD, CLIENT);
+  const { secret } = await parts.secondFactors.start(who, { current_password: PASSWORD }, CLIENT);
   /** Returns the code that the app shows now, or `steps` codes later. */
   const codeOf = (steps = 0) =>
     generate({ secret, epoch: Math.floor(parts.now().getTime() / 1000) + 30 * steps });
-  const recovery = await parts.secondFactors.confirm(who, await codeOf(-1), CLIENT);
+  const recovery = (await parts.secondFactors.confirm(who, await codeOf(-1), CLIENT)) ?? [];
   return { name, who, secret, codeOf, recovery };
 }
 
@@ -112,7 +112,7 @@ test('a recovery code replaces the app once, and is counted', async () => {
   expect(await parts.secondFactors.list(who)).toMatchObject({ recovery_codes_left: 9 });
   expect(await kindsOf(who.accountId)).toContain('recovery_code_used: 9 left');
 
-  const renewed = await parts.secondFactors.renewCodes(who, second, CLIENT);
+  const renewed = await parts.secondFactors.renewCodes(who, { code: second }, CLIENT);
   expect(renewed).toHaveLength(10);
   await expect(signIn(name, recovery[2])).rejects.toMatchObject({ code: 'wrong_code' });
   expect((await signIn(name, renewed[0])).tokens).toBeTruthy();
@@ -122,11 +122,11 @@ test('adding an app requires the password and ends the other sessions', async ()
   const name = await parts.newUser();
   const [mine, other] = [await parts.signIn(name), await parts.signIn(name)];
   const who = await whoSignedIn(mine);
-  await expect(parts.secondFactors.start(who, 'wrong', CLIENT)).rejects.toMatchObject({
+  await expect(parts.secondFactors.start(who, { current_password: 'wrong' }, CLIENT)).rejects.toMatchObject({
     code: 'wrong_password',
   });
-  const replaced = await parts.secondFactors.start(who, PASSWORD, CLIENT);
-  const { secret } = await parts.secondFactors.start(who, PASSWORD, CLIENT);
+  const replaced = await parts.secondFactors.start(who, { current_password: PASSWORD }, CLIENT);
+  const { secret } = await parts.secondFactors.start(who, { current_password: PASSWORD }, CLIENT);
   const epoch = Math.floor(parts.now().getTime() / 1000);
   expect((await parts.signIn(name)).access_token, 'nothing is added yet').toBeTruthy();
   const confirm = (code: string) => parts.secondFactors.confirm(who, code, CLIENT);
@@ -137,7 +137,7 @@ test('adding an app requires the password and ends the other sessions', async ()
   await confirm(await generate({ secret, epoch }));
   expect(await parts.sessions.authenticate(mine.access_token)).not.toBeNull();
   expect(await parts.sessions.authenticate(other.access_token)).toBeNull();
-  await expect(parts.secondFactors.start(who, PASSWORD, CLIENT)).rejects.toMatchObject({
+  await expect(parts.secondFactors.start(who, { current_password: PASSWORD }, CLIENT)).rejects.toMatchObject({
     code: 'authenticator_exists',
   });
   await expect(confirm('000000')).rejects.toMatchObject({ code: 'authenticator_exists' });
@@ -146,7 +146,7 @@ test('adding an app requires the password and ends the other sessions', async ()
 test('a stolen session cannot remove the app without a code, and its guesses are limited', async () => {
   const { name, who, codeOf } = await newUserWithApp();
   const thief = clientAt('198.51.100.9');
-  const remove = (code: string, client = thief) => parts.secondFactors.remove(who, code, client);
+  const remove = (code: string, client = thief) => parts.secondFactors.remove(who, { code }, client);
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await expect(remove('000000')).rejects.toMatchObject({ code: 'wrong_code' });
   }
@@ -155,7 +155,7 @@ test('a stolen session cannot remove the app without a code, and its guesses are
   await expect(elsewhere, 'from another address').rejects.toMatchObject({ category: 'rate_limited' });
   parts.later(3_600_001);
   await remove(await codeOf(), CLIENT);
-  expect(await parts.secondFactors.list(who)).toEqual({
+  expect(await parts.secondFactors.list(who)).toMatchObject({
     authenticator_added_at: null,
     recovery_codes_left: 0,
   });
@@ -164,21 +164,84 @@ test('a stolen session cannot remove the app without a code, and its guesses are
 });
 
 test('a right password does not give further guesses of codes', async () => {
-  const { who } = await newUserWithApp();
+  const { who, codeOf } = await newUserWithApp();
   const thief = clientAt('198.51.100.11');
-  let password = PASSWORD;
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    await expect(parts.secondFactors.remove(who, '000000', thief)).rejects.toMatchObject({
-      code: 'wrong_code',
-    });
-    const wanted = `another long secret ${attempt}`;
-    const change = { current_password: password, new_password: wanted };
-    await parts.passwordChanges.changePassword(who, change, thief);
-    password = wanted;
+  const change = (code?: string) => {
+    const request = { current_password: PASSWORD, new_password: 'another long secret', code };
+    return parts.passwordChanges.changePassword(who, request, thief);
+  };
+  await expect(change()).rejects.toMatchObject({ code: 'second_factor_required', category: 'bad_request' });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(change('000000')).rejects.toMatchObject({ code: 'wrong_code' });
+    const removal = parts.secondFactors.remove(who, { code: '000000' }, thief);
+    await expect(removal).rejects.toMatchObject({ code: 'wrong_code' });
   }
-  await expect(parts.secondFactors.remove(who, '000000', thief)).rejects.toMatchObject({
-    category: 'rate_limited',
+  await expect(change(await codeOf())).rejects.toMatchObject({ category: 'rate_limited' });
+});
+
+test('a new password needs a code', async () => {
+  const { name, who, codeOf } = await newUserWithApp();
+  const change = { current_password: PASSWORD, new_password: 'another long secret' };
+  await parts.passwordChanges.changePassword(who, { ...change, code: await codeOf() }, CLIENT);
+  await expect(signIn(name, await codeOf(1))).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('deleting the account needs a code', async () => {
+  const { name, who, codeOf } = await newUserWithApp();
+  const request = { username: name, current_password: PASSWORD };
+  await expect(parts.removal.requestRemoval(who, request, CLIENT)).rejects.toMatchObject({
+    code: 'second_factor_required',
   });
+  await parts.removal.requestRemoval(who, { ...request, code: await codeOf() }, CLIENT);
+  await expect(signIn(name, await codeOf(1))).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('a right password that no code follows is recorded and mailed once, the own sign-in is not', async () => {
+  const { name, who, codeOf } = await newUserWithApp();
+  const thief = clientAt('198.51.100.12');
+  const report = async (client = CLIENT) => {
+    parts.missingFactors.length = 0;
+    await expect(signIn(name, undefined, client)).rejects.toMatchObject({ code: 'second_factor_required' });
+    const [missing] = parts.missingFactors;
+    if (missing === undefined) throw new Error('No report was requested.');
+    return () => parts.factorChecks.reportMissing(missing);
+  };
+  await parts.mailsTo('');
+  const own = await report();
+  parts.later(20_000);
+  await signIn(name, await codeOf());
+  parts.later(600_000);
+  await own();
+  expect(await kindsOf(who.accountId)).not.toContain('factor_missing');
+
+  const [first, second] = [await report(thief), await report(thief)];
+  await signIn(name, await codeOf(), CLIENT);
+  parts.later(600_000);
+  await first();
+  await second();
+  const kinds = await kindsOf(who.accountId);
+  expect(kinds.filter((kind) => kind === 'factor_missing')).toHaveLength(1);
+  const mails = await parts.mailsTo(`${name}@example.com`);
+  const warnings = mails.filter(({ subject }) => subject.includes('without a second factor'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.text).toContain(thief.address);
+});
+
+test('an app needs a confirmed email address where addresses can be confirmed', async () => {
+  const mailing = await openAccounts({ sendsMail: true });
+  const name = await mailing.newUser();
+  const { tokens } = await mailing.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
+  const who = await mailing.sessions.authenticate(tokens.access_token);
+  if (who === null) throw new Error('The session has ended.');
+  const start = () => mailing.secondFactors.start(who, { current_password: PASSWORD }, CLIENT);
+  await expect(start()).rejects.toMatchObject({ code: 'email_unconfirmed' });
+  await mailing.database.db
+    .updateTable('app_user')
+    .set({ email_verified_at: mailing.now() })
+    .where('username', '=', name)
+    .execute();
+  expect((await start()).secret).toBeTruthy();
+  await mailing.close();
 });
 
 test('a reset by mail removes an app that a stranger added before the owner proved to be one', async () => {
@@ -194,9 +257,13 @@ test('a reset by mail removes an app that a stranger added before the owner prov
   };
   const owner = await reset('another long secret');
   const session = await whoSignedIn((await owner()).tokens);
-  expect(await kindsOf(who.accountId)).toContain('second_factor_removed');
+  expect(await kindsOf(who.accountId)).toContain('second_factors_removed');
 
-  const { secret } = await parts.secondFactors.start(session, 'another long secret', CLIENT);
+  const { secret } = await parts.secondFactors.start(
+    session,
+    { current_password: 'another long secret' },
+    CLIENT,
+  );
   const epoch = Math.floor(parts.now().getTime() / 1000);
   await parts.secondFactors.confirm(session, await generate({ secret, epoch }), CLIENT);
   const again = await reset('a third long secret');

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthenticatorSetup, SecondFactors as Factors } from '@winnow/contract/second-factor';
-import { AppError, badRequest, conflict, notFound, unauthorized } from '../../platform/errors.ts';
+import { EMAIL_UNCONFIRMED } from '@winnow/contract/account';
+import type {
+  AuthenticatorSetup,
+  SecondFactors as Factors,
+  IdentityProof,
+} from '@winnow/contract/second-factor';
+import { AppError, conflict, forbidden, notFound, unauthorized } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { hasDeviceCookie } from '../devices.ts';
 import { clearFailedLogins, countCode } from '../login-limit.ts';
-import { checkPassword, wrongPassword } from '../password-check.ts';
+import type { PasskeyCeremonies } from '../passkeys/ceremonies.ts';
+import { listPasskeys } from '../passkeys/store.ts';
 import type { SecurityMails } from '../security-emails.ts';
 import type { Sessions } from '../sessions.ts';
-import { findHomeUser, findUser, lockUnchangedPassword, type User } from '../store.ts';
-import {
-  authenticatorUri,
-  newAuthenticatorSecret,
-  newRecoveryCodes,
-  recoveryCodeHash,
-  timeStepOf,
-} from './codes.ts';
+import { findUser, lockUnchangedPassword, type User } from '../store.ts';
+import { authenticatorUri, newAuthenticatorSecret, newRecoveryCodes, recoveryCodeHash } from './codes.ts';
+import { type FactorChecks, type SignedInUser, secretContext, wrongCode } from './factor-checks.ts';
+import { presentPasskey } from './present.ts';
 import * as store from './store.ts';
-
-const WRONG_CODE = 'This code is wrong, or was used before. Enter the next one.';
 
 export interface SecondFactorsOptions {
   db: Db;
@@ -28,22 +28,14 @@ export interface SecondFactorsOptions {
   sessions: Sessions;
   activity: AccountActivity;
   securityMails: SecurityMails;
+  checks: FactorChecks;
+  ceremonies: PasskeyCeremonies;
   now: () => Date;
+  /** True if emails leave the installation. Adding a factor then needs a confirmed address. */
+  requiresConfirmedEmail: boolean;
 }
 
-/** A signed-in user who changes second factors. */
-interface SignedInUser {
-  accountId: string;
-  userId: string;
-  sessionId: string;
-}
-
-/** Returns the encryption context of an authenticator's secret. */
-export function secretContext(accountId: string, id: string): string {
-  return `authenticator:${accountId}:${id}`;
-}
-
-/** Authenticator apps (TOTP, RFC 6238) and recovery codes, which a sign-in requires once added. */
+/** Authenticator apps (TOTP, RFC 6238) and recovery codes of users. */
 export class SecondFactors {
   readonly #options: SecondFactorsOptions;
 
@@ -52,121 +44,67 @@ export class SecondFactors {
   }
 
   async list({ accountId, userId }: Pick<SignedInUser, 'accountId' | 'userId'>): Promise<Factors> {
-    const { addedAt, codesLeft } = await store.readFactors(this.#options.db, {
-      account_id: accountId,
-      id: userId,
-    });
-    return { authenticator_added_at: addedAt?.toISOString() ?? null, recovery_codes_left: codesLeft };
+    const { ceremonies, db } = this.#options;
+    const user = { account_id: accountId, id: userId };
+    const { addedAt, codesLeft } = await store.readFactors(db, user);
+    return {
+      authenticator_added_at: addedAt?.toISOString() ?? null,
+      passkeys: (await listPasskeys(db, user)).map(presentPasskey),
+      passkey_origin: ceremonies.relyingParty()?.origin ?? null,
+      recovery_codes_left: codesLeft,
+    };
   }
 
   /**
    * Creates the secret of a new authenticator app. Sign-ins require it only after {@link confirm}.
-   * Throws 400 for a wrong password, 409 if the user has an app, 429 after too many attempts.
+   * Throws 400 for a wrong proof, 403 for an unconfirmed email address, 409 if the user has an app,
+   * 429 after too many attempts.
    */
-  async start(
-    { accountId, userId }: SignedInUser,
-    password: string,
-    client: Client,
-  ): Promise<AuthenticatorSetup> {
-    const { db, secrets } = this.#options;
-    const user = await this.#user(accountId, userId);
-    const attempt = await checkPassword(this.#options, user, password, client);
+  async start(who: SignedInUser, proof: IdentityProof, client: Client): Promise<AuthenticatorSetup> {
+    const { checks, secrets } = this.#options;
+    await this.expectConfirmedEmail(who);
+    const { addedAt } = await this.#read(who);
+    if (addedAt !== null) throw alreadyAdded();
     const secret = newAuthenticatorSecret();
     const id = randomUUID();
-    await db.transaction().execute(async (transaction) => {
-      if (!(await lockUnchangedPassword(transaction, user))) throw wrongPassword();
-      await clearFailedLogins(transaction, attempt);
+    return checks.change(who, proof, client, async (transaction, user) => {
       const present = await store.lockAuthenticator(transaction, user);
-      if (present !== undefined && present.added_at !== null) throw alreadyAdded();
-      const sealed_secret = secrets.seal(secret, secretContext(accountId, id));
+      if (present?.added_at != null) throw alreadyAdded();
+      const sealed_secret = secrets.seal(secret, secretContext(user.account_id, id));
       await store.insertAuthenticator(transaction, user, { id, sealed_secret });
+      return { secret, uri: authenticatorUri(secret, user.username) };
     });
-    return { secret, uri: authenticatorUri(secret, user.username) };
   }
 
   /**
    * Adds the authenticator app by its first code, and ends the user's other sessions, which began
-   * without it. Returns the recovery codes. Throws 400 for a wrong code, 404 without {@link start},
-   * 409 if the app was added before, 429 after too many attempts.
-   */
-  async confirm(who: SignedInUser, code: string, client: Client): Promise<string[]> {
-    const { activity, now, securityMails, sessions } = this.#options;
-    return this.#change(who, client, async (transaction, user) => {
-      const app = await store.lockAuthenticator(transaction, user);
-      if (app === undefined) throw notFound();
-      if (app.added_at !== null) throw alreadyAdded();
-      const lastStep = this.#stepOf(user, app, code);
-      if (lastStep === null) throw wrongCode();
-      await store.noteCodeUse(transaction, user, { id: app.id, lastStep, addedAt: now() });
-      const codes = await this.#newCodes(transaction, user);
-      await activity.record(transaction, { userId: user.id, kind: 'second_factor_added', client });
-      await securityMails.send(transaction, user, { kind: 'second_factor_added' }, client);
-      await sessions.signOutEverywhere(transaction, user.account_id, user.id, who.sessionId);
-      return codes;
-    });
-  }
-
-  /**
-   * Replaces the recovery codes. Throws 400 for a wrong code, 404 without an app, 429 after too
-   * many attempts.
-   */
-  async renewCodes(who: SignedInUser, code: string, client: Client): Promise<string[]> {
-    const { activity, securityMails } = this.#options;
-    return this.#change(who, client, async (transaction, user) => {
-      await this.#redeem(transaction, user, code, client);
-      await activity.record(transaction, { userId: user.id, kind: 'recovery_codes_renewed', client });
-      await securityMails.send(transaction, user, { kind: 'recovery_codes_renewed' }, client);
-      return this.#newCodes(transaction, user);
-    });
-  }
-
-  /**
-   * Removes the app and the recovery codes. Throws 400 for a wrong code, 404 without an app, 429
+   * without it. Returns recovery codes, or null if the user has passkeys and therefore has codes.
+   * Throws 400 for a wrong code, 404 without {@link start}, 409 if the app was added before, 429
    * after too many attempts.
    */
-  async remove(who: SignedInUser, code: string, client: Client): Promise<void> {
-    const { activity, securityMails } = this.#options;
-    await this.#change(who, client, async (transaction, user) => {
-      await this.#redeem(transaction, user, code, client);
-      await store.deleteFactors(transaction, user);
-      await activity.record(transaction, { userId: user.id, kind: 'second_factor_removed', client });
-      await securityMails.send(transaction, user, { kind: 'second_factor_removed' }, client);
-    });
-  }
-
-  /**
-   * Checks the code of a sign-in whose password was right. Passes a user without an app. Call it
-   * with the user's row locked, in the transaction that opens the session.
-   * Throws 401 with the code `second_factor_required` without a code, `wrong_code` for a wrong one.
-   */
-  async expectCode(transaction: Db, user: User, code: string | undefined, client: Client): Promise<void> {
-    const app = await store.lockAuthenticator(transaction, user);
-    if (app === undefined || app.added_at === null) return;
-    if (code === undefined) {
-      throw unauthorized('Enter the code of your authenticator app.', 'second_factor_required');
-    }
-    if (!(await this.#redeemWith(transaction, user, { app, code, client }))) {
-      throw unauthorized(WRONG_CODE, 'wrong_code');
-    }
-  }
-
-  /** Runs a change with the user's row locked. Counts a wrong code like one of a sign-in. */
-  async #change<T>(
-    { accountId, userId }: SignedInUser,
-    client: Client,
-    change: (transaction: Db, user: User) => Promise<T>,
-  ): Promise<T> {
-    const { activity, db, now } = this.#options;
-    const user = await this.#user(accountId, userId);
+  async confirm(who: SignedInUser, code: string, client: Client): Promise<string[] | null> {
+    const { activity, checks, db, now, securityMails, sessions } = this.#options;
+    const { accountId, userId, sessionId } = who;
+    const user = await findUser(db, accountId, userId);
+    if (user === undefined) throw notFound();
     const isOwnDevice = await hasDeviceCookie(db, { account_id: accountId, user_id: userId }, client);
-    const deviceToken = isOwnDevice ? client.deviceToken : null;
-    const attempt = await countCode(db, userId, deviceToken, now());
+    const attempt = await countCode(db, userId, isOwnDevice ? client.deviceToken : null, now());
     return db
       .transaction()
       .execute(async (transaction) => {
         if (!(await lockUnchangedPassword(transaction, user))) throw unauthorized();
         await clearFailedLogins(transaction, attempt);
-        return change(transaction, user);
+        const app = await store.lockAuthenticator(transaction, user);
+        if (app === undefined) throw notFound();
+        if (app.added_at !== null) throw alreadyAdded();
+        const lastStep = checks.stepOf(user, app, code);
+        if (lastStep === null) throw wrongCode();
+        const isFirst = (await listPasskeys(transaction, user)).length === 0;
+        await store.noteCodeUse(transaction, user, { id: app.id, lastStep, addedAt: now() });
+        await activity.record(transaction, { userId, kind: 'second_factor_added', client });
+        await securityMails.send(transaction, user, { kind: 'second_factor_added' }, client);
+        await sessions.signOutEverywhere(transaction, accountId, userId, sessionId);
+        return isFirst ? replaceRecoveryCodes(transaction, user) : null;
       })
       .catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'wrong_code') {
@@ -176,72 +114,59 @@ export class SecondFactors {
       });
   }
 
-  async #redeem(transaction: Db, user: User, code: string, client: Client): Promise<void> {
-    const app = await store.lockAuthenticator(transaction, user);
-    if (app === undefined || app.added_at === null) throw notFound();
-    if (!(await this.#redeemWith(transaction, user, { app, code, client }))) throw wrongCode();
+  /**
+   * Replaces the recovery codes. Throws 400 for a wrong proof, 404 without a second factor, 429
+   * after too many attempts.
+   */
+  async renewCodes(who: SignedInUser, proof: IdentityProof, client: Client): Promise<string[]> {
+    const { activity, checks, db, securityMails } = this.#options;
+    const present = await this.#read(who);
+    const passkeys = await listPasskeys(db, { account_id: who.accountId, id: who.userId });
+    if (present.addedAt === null && passkeys.length === 0) throw notFound();
+    return checks.change(who, proof, client, async (transaction, user) => {
+      await activity.record(transaction, { userId: user.id, kind: 'recovery_codes_renewed', client });
+      await securityMails.send(transaction, user, { kind: 'recovery_codes_renewed' }, client);
+      return replaceRecoveryCodes(transaction, user);
+    });
   }
 
-  /** Uses up a code of the app, or a recovery code. Returns false for a wrong or used code. */
-  async #redeemWith(
-    transaction: Db,
-    user: User,
-    { app, code, client }: { app: store.Authenticator; code: string; client: Client },
-  ): Promise<boolean> {
-    const { activity, securityMails } = this.#options;
-    const lastStep = this.#stepOf(user, app, code);
-    if (lastStep !== null) {
-      await store.noteCodeUse(transaction, user, { id: app.id, lastStep });
-      return true;
-    }
-    if (!(await store.useRecoveryCode(transaction, user, recoveryCodeHash(code)))) return false;
-    const { codesLeft } = await store.readFactors(transaction, user);
-    const detail = `${codesLeft} left`;
-    await activity.record(transaction, { userId: user.id, kind: 'recovery_code_used', client, detail });
-    await securityMails.send(transaction, user, { kind: 'recovery_code_used', left: codesLeft }, client);
-    return true;
+  /**
+   * Removes the app, and without passkeys also the recovery codes. Throws 400 for a wrong proof,
+   * 404 without an app, 429 after too many attempts.
+   */
+  async remove(who: SignedInUser, proof: IdentityProof, client: Client): Promise<void> {
+    const { activity, checks, securityMails } = this.#options;
+    if ((await this.#read(who)).addedAt === null) throw notFound();
+    await checks.change(who, proof, client, async (transaction, user) => {
+      if (!(await store.deleteAuthenticator(transaction, user))) throw notFound();
+      const isLast = (await listPasskeys(transaction, user)).length === 0;
+      if (isLast) await store.deleteRecoveryCodes(transaction, user);
+      await activity.record(transaction, { userId: user.id, kind: 'second_factor_removed', client });
+      await securityMails.send(transaction, user, { kind: 'second_factor_removed', isLast }, client);
+    });
   }
 
-  #stepOf({ account_id }: User, app: store.Authenticator, code: string): number | null {
-    const secret = this.#options.secrets.open(app.sealed_secret, secretContext(account_id, app.id));
-    return timeStepOf(code, { secret, lastStep: app.last_step, now: this.#options.now() });
+  /**
+   * Throws `forbidden` if addresses can be confirmed, and the user's is not. The notices about
+   * second factors must reach the user.
+   */
+  async expectConfirmedEmail({ accountId, userId }: SignedInUser): Promise<void> {
+    const { db, requiresConfirmedEmail } = this.#options;
+    if (!requiresConfirmedEmail) return;
+    const user = await findUser(db, accountId, userId);
+    if (user?.email_verified_at == null) throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
   }
 
-  async #newCodes(transaction: Db, user: User): Promise<string[]> {
-    const codes = newRecoveryCodes();
-    await store.replaceRecoveryCodes(transaction, user, codes.map(recoveryCodeHash));
-    return codes;
-  }
-
-  async #user(accountId: string, userId: string): Promise<User> {
-    const user = await findUser(this.#options.db, accountId, userId);
-    if (user === undefined) throw notFound();
-    return user;
+  #read({ accountId, userId }: SignedInUser) {
+    return store.readFactors(this.#options.db, { account_id: accountId, id: userId });
   }
 }
 
-/**
- * Removes the second factors of an account's owner, who has lost them, and records it. Returns
- * false if there was no authenticator app.
- */
-export async function removeByOperator(
-  { db, activity }: { db: Db; activity: AccountActivity },
-  accountId: string,
-): Promise<boolean> {
-  const user = await findHomeUser(db, accountId);
-  if (user === undefined) return false;
-  return db.transaction().execute(async (transaction) => {
-    if (!(await store.deleteFactors(transaction, user))) return false;
-    const detail = 'By the operator of this server';
-    const event = { userId: user.id, kind: 'second_factor_removed', client: null, detail } as const;
-    await activity.record(transaction, event);
-    return true;
-  });
-}
-
-/** Returns an error with status 400 for a wrong code of a signed-in user. */
-function wrongCode() {
-  return badRequest(WRONG_CODE, 'wrong_code');
+/** Creates recovery codes instead of those that the user has. Returns the new ones. */
+export async function replaceRecoveryCodes(transaction: Db, user: User): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await store.replaceRecoveryCodes(transaction, user, codes.map(recoveryCodeHash));
+  return codes;
 }
 
 function alreadyAdded() {

@@ -1,5 +1,6 @@
 import type { AuthenticatorTable } from '../../schema/account-tables.ts';
 import type { Db } from '../../schema/tables.ts';
+import { deleteAllPasskeys } from '../passkeys/store.ts';
 import type { User } from '../store.ts';
 
 type Owner = Pick<User, 'account_id' | 'id'>;
@@ -56,33 +57,59 @@ export async function noteCodeUse(
     .execute();
 }
 
-/** Deletes the user's authenticator app and recovery codes. Returns whether there was an app. */
-export async function deleteFactors(transaction: Db, { account_id, id }: Owner): Promise<boolean> {
+/** Deletes the user's authenticator app, added or not. Returns whether one was added. */
+export async function deleteAuthenticator(transaction: Db, { account_id, id }: Owner): Promise<boolean> {
   const deleted = await transaction
     .deleteFrom('authenticator')
     .where('account_id', '=', account_id)
     .where('user_id', '=', id)
     .returning('added_at')
     .execute();
+  return deleted.some(({ added_at }) => added_at !== null);
+}
+
+export async function deleteRecoveryCodes(transaction: Db, { account_id, id }: Owner): Promise<void> {
   await transaction
     .deleteFrom('recovery_code')
     .where('account_id', '=', account_id)
     .where('user_id', '=', id)
     .execute();
-  return deleted.some(({ added_at }) => added_at !== null);
+}
+
+/** Deletes all second factors of the user. Returns whether there was any. */
+export async function deleteFactors(transaction: Db, user: Owner): Promise<boolean> {
+  const hadApp = await deleteAuthenticator(transaction, user);
+  const passkeys = await deleteAllPasskeys(transaction, user);
+  await deleteRecoveryCodes(transaction, user);
+  return hadApp || passkeys > 0;
+}
+
+/** True if the user opened a session at this address with this browser since a time. */
+export async function hasSignedInSince(
+  db: Db,
+  { account_id, id }: Owner,
+  { address, userAgent, since }: { address: string; userAgent: string | null; since: Date },
+): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', id)
+    .where('created_at', '>=', since)
+    .where('address', '=', address)
+    .where('user_agent', 'is not distinct from', userAgent)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** Replaces the user's recovery codes by these. */
 export async function replaceRecoveryCodes(
   transaction: Db,
-  { account_id, id }: Owner,
+  user: Owner,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  await transaction
-    .deleteFrom('recovery_code')
-    .where('account_id', '=', account_id)
-    .where('user_id', '=', id)
-    .execute();
+  const { account_id, id } = user;
+  await deleteRecoveryCodes(transaction, user);
   await transaction
     .insertInto('recovery_code')
     .values(hashes.map((code_hash) => ({ account_id, user_id: id, code_hash })))

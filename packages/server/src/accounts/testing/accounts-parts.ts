@@ -19,9 +19,13 @@ import { AccountRemoval } from '../deletion/service.ts';
 import { Invitations } from '../invitations.ts';
 import { mailPasswordReset, mailPasswordResetQueueKey } from '../job.ts';
 import { MailedLinks } from '../mailed-links.ts';
+import { PasskeyCeremonies } from '../passkeys/ceremonies.ts';
+import { PasskeyChallenges } from '../passkeys/challenges.ts';
 import { PasswordChanges } from '../password-changes.ts';
 import type { RateStrength } from '../password-policy.ts';
 import { Registration } from '../registration.ts';
+import { FactorChecks } from '../second-factors/factor-checks.ts';
+import type { MissingFactor } from '../second-factors/job.ts';
 import { SecondFactors } from '../second-factors/service.ts';
 import { SecurityMails } from '../security-emails.ts';
 import { Accounts } from '../service.ts';
@@ -84,14 +88,25 @@ export async function openAccounts({ sendsMail = false } = {}) {
   });
   const rateStrength: RateStrength = async (password, identity) => rateStrengthNow(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now: () => now };
+  const missingFactors: MissingFactor[] = [];
+  const ceremonies = new PasskeyCeremonies({
+    challenges: new PasskeyChallenges({ db, key: randomBytes(32), now: () => now }),
+    publicUrl: () => 'https://winnow.example.org',
+    log,
+  });
+  const factorChecks = new FactorChecks({
+    ...{ db, secrets, ceremonies, activity, securityMails, now: () => now },
+    requestMissingReport: async (missing) => void missingFactors.push(missing),
+  });
   const secondFactors = new SecondFactors({
-    ...{ db, secrets, sessions, activity, securityMails, now: () => now },
+    ...{ db, secrets, sessions, activity, securityMails, ceremonies, now: () => now },
+    ...{ checks: factorChecks, requiresConfirmedEmail: sendsMail },
   });
   const invitations = new Invitations({ db, links });
   const registration = new Registration(shared);
-  const accounts = new Accounts({ ...shared, secondFactors, requiresConfirmedEmail: sendsMail });
+  const accounts = new Accounts({ ...shared, factorChecks, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
-    ...shared,
+    ...{ ...shared, factorChecks },
     requestPayments: async () => undefined,
     endAutomation: async () => ({ flows: [], default_model: false }),
     requestPasswordReset: async (email) => {
@@ -100,7 +115,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
   });
 
   const removal = new AccountRemoval({
-    ...{ db, activity, mails, log, now: () => now, endPayments: null },
+    ...{ db, activity, factorChecks, mails, log, now: () => now, endPayments: null },
     lock: new AccountLock({ sessions, jobs, now: () => now, onLocked: async () => undefined }),
     prepareDeparture: async (_transaction, { homeId }) => homeId,
     onRemoved: async () => undefined,
@@ -115,6 +130,9 @@ export async function openAccounts({ sendsMail = false } = {}) {
     invitations,
     accounts,
     secondFactors,
+    factorChecks,
+    /** Requested reports of sign-ins without a second factor. */
+    missingFactors,
     passwordChanges,
     activity,
     accessKey,

@@ -187,6 +187,9 @@ export async function listMembers(
         select from authenticator
         where authenticator.account_id = app_user.account_id and authenticator.user_id = app_user.id
           and authenticator.added_at is not null
+      ) or exists (
+        select from passkey
+        where passkey.account_id = app_user.account_id and passkey.user_id = app_user.id
       )`.as('has_second_factor'),
       sql<number>`(
         select count(*)::int from flow

@@ -63,7 +63,7 @@ export type Authentication = {
 };
 
 const SECOND_FACTOR_MISSING =
-  'This workspace requires a second factor. Add an authenticator app in Settings, under Security.';
+  'This workspace requires a second factor. Add an authenticator app or a passkey in Settings, under Security.';
 const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….`;
 const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
 

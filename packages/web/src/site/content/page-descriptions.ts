@@ -19,7 +19,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/terms': 'The terms under which this installation of Winnow may be used.',
   '/privacy':
     'Which data Winnow stores in your browser and on the server, for how long, and which services it contacts.',
-  '/login': 'Sign in to Winnow with your username or email address.',
+  '/login': 'Sign in to Winnow with your username or email address, or with a passkey.',
   '/register': 'Create a Winnow account, then connect a tracker or explore with sample data.',
   '/forgot-password': 'Get a link to choose a new password for your Winnow account.',
   '/reset-password': 'Choose a new password for your Winnow account.',

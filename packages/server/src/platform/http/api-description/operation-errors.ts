@@ -41,6 +41,9 @@ export function errorsOf(route: DescribedRoute, operation: Operation): Map<numbe
   if ([schema.params, schema.querystring, schema.body].some((part) => part !== undefined)) {
     add('invalid_fields');
   }
-  for (const code of operation.errors ?? []) add(code);
+  for (const error of operation.errors ?? []) {
+    if (typeof error === 'string') add(error);
+    else add(error.code, [error.status]);
+  }
   return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]));
 }

@@ -9,6 +9,8 @@ export type CopyableProps = {
   /** Label above the text. The accessible name of the button also contains this label. */
   label: string;
   text: string;
+  /** Shows the text in groups of this many characters. Copies contain no spaces. */
+  groupChars?: number;
   buttonRef?: Ref<HTMLButtonElement>;
   /** Called after the user copied the text, with the button or manually. */
   onCopied: () => void;
@@ -18,7 +20,7 @@ export type CopyableProps = {
  * Text with a button that copies it. Clicking the text selects it. If the browser denies access to
  * the clipboard, shows an error.
  */
-export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
+export function Copyable({ label, text, groupChars, buttonRef, onCopied }: CopyableProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { copied } = clipboard;
   // Copying is asynchronous, and the `useClipboard` hook reports the result only in its state.
@@ -41,7 +43,13 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
         </Button>
       </div>
       <pre className={classes.copyText} onCopy={onCopied}>
-        {text}
+        {groupChars === undefined
+          ? text
+          : groupsOf(text, groupChars).map(({ at, group }) => (
+              <span key={at} className={classes.copyGroup}>
+                {group}
+              </span>
+            ))}
       </pre>
       <p role="status" className={clipboard.error === null ? 'vh' : forms.note}>
         {copied ? 'Copied' : ''}
@@ -51,4 +59,13 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
       </p>
     </div>
   );
+}
+
+/** Splits a text into groups, with the position of each. */
+function groupsOf(text: string, chars: number): { at: number; group: string }[] {
+  const count = Math.ceil(text.length / chars);
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * chars;
+    return { at, group: text.slice(at, at + chars) };
+  });
 }

@@ -65,7 +65,7 @@ export function WorkspaceCard({ workspace }: { workspace: WorkspaceSettings }) {
           label="Second factor"
           description={
             own.reason ??
-            'Members need an authenticator app. A member without one sees nothing of the workspace until it is added.'
+            'Members need an authenticator app or a passkey. A member without one sees nothing of the workspace until it is added.'
           }
           disabled={!own.allowed || rules.isPending}
           checked={workspace.require_second_factor}

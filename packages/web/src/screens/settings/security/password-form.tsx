@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { MIN_PASSWORD_CHARS } from '@winnow/contract/account';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
-import { sentenceOf } from '../../../api/session/api-error.ts';
+import { ApiError, sentenceOf } from '../../../api/session/api-error.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { useCurrentUser } from '../../../features/account/current-user.ts';
 import { StrengthMeter } from '../../../features/passwords/strength-meter.tsx';
@@ -12,14 +12,29 @@ import { showFirstError } from '../../../ui/fields/show-first-error.ts';
 import classes from '../profile.module.css';
 import { passwordProblems } from './password-problems.ts';
 import { useChangePassword } from './queries.ts';
+import { canProveByPasskey, codeHint, hasFactor } from './second-factor/factor-texts.ts';
+import { useSecondFactors } from './second-factor/queries.ts';
 import choices from './security.module.css';
 
-const EMPTY_VALUES = { current: '', wanted: '', confirmed: '', revokesKeys: false, stopsFlows: false };
+const EMPTY_VALUES = {
+  ...{ current: '', wanted: '', confirmed: '', code: '' },
+  ...{ revokesKeys: false, stopsFlows: false },
+};
 
 /** Changes the password. Other sessions end; the user can also revoke keys and stop flows. */
 export function PasswordForm() {
   const { data: user } = useCurrentUser();
-  const form = useForm({ initialValues: EMPTY_VALUES, validate: passwordProblems });
+  const factors = useSecondFactors().data;
+  const needsFactor = factors !== undefined && hasFactor(factors);
+  const form = useForm({
+    initialValues: EMPTY_VALUES,
+    validate: (values) => ({
+      ...passwordProblems(values),
+      ...(needsFactor && values.code.trim() === '' && !canProveByPasskey(factors)
+        ? { code: 'Enter the code.' }
+        : {}),
+    }),
+  });
   const change = useOneAtATime(useChangePassword());
   const { wanted } = form.values;
   const identity = [user?.username ?? '', user?.email ?? '', user?.full_name ?? ''];
@@ -29,6 +44,7 @@ export function PasswordForm() {
       {
         current_password: values.current,
         new_password: values.wanted,
+        ...(needsFactor ? { typedCode: values.code } : {}),
         revoke_api_keys: values.revokesKeys,
         switch_off_flows: values.stopsFlows,
       },
@@ -37,6 +53,7 @@ export function PasswordForm() {
         onError: (error) => {
           const { new_password } = fieldErrorsOf(error, ['new_password']);
           if (new_password !== undefined) form.setFieldError('wanted', new_password);
+          if (isWrongCode(error)) form.setFieldError('code', sentenceOf(error));
         },
       },
     );
@@ -79,6 +96,17 @@ export function PasswordForm() {
           {...toggleProps('the new password again')}
           {...form.getInputProps('confirmed')}
         />
+        {needsFactor ? (
+          <TextInput
+            label="Code"
+            description={codeHint(factors)}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            {...form.getInputProps('code')}
+          />
+        ) : null}
         <fieldset className={choices.choices}>
           <legend>With the new password</legend>
           <Checkbox label="End other sessions" description="Always done." checked disabled readOnly />
@@ -99,12 +127,17 @@ export function PasswordForm() {
           Change Password
         </Button>
         {change.isSuccess ? <FormMessage tone="success">Password changed successfully.</FormMessage> : null}
-        {change.isError ? (
+        {change.isError && !isWrongCode(change.error) ? (
           <FormMessage tone="danger">{`Failed to change password: ${sentenceOf(change.error)}`}</FormMessage>
         ) : null}
       </Group>
     </form>
   );
+}
+
+/** True for a wrong code, which is reported at its field. */
+function isWrongCode(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'wrong_code';
 }
 
 /** Returns the accessible name for the button that reveals a password. */

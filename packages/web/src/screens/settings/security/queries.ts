@@ -4,6 +4,7 @@ import { accountEventPage, type Session, sessionList } from '@winnow/contract/ac
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { unlessGone } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
+import { factorOf } from './second-factor/queries.ts';
 
 /** Events on one page. */
 export const EVENTS_PER_PAGE = 10;
@@ -53,14 +54,25 @@ export function useEndOtherSessions() {
   return useMutation({ mutationFn: () => api('DELETE', '/auth/sessions'), onSuccess: refetch });
 }
 
+/**
+ * A password change, with the typed code of a user with a second factor. An empty code means a
+ * passkey.
+ */
+type TypedPasswordChange = Omit<PasswordChange, 'code' | 'passkey'> & { typedCode?: string };
+
 export function useChangePassword() {
   const cache = useQueryClient();
   const refetch = useRefetch();
   return useMutation({
-    mutationFn: (body: PasswordChange) => api('PUT', '/auth/users/me/password', { body }),
+    mutationFn: async ({ typedCode, ...body }: TypedPasswordChange) =>
+      api('PUT', '/auth/users/me/password', {
+        body: { ...body, ...(typedCode === undefined ? {} : await factorOf(typedCode)) },
+      }),
     onSuccess: async (_, { revoke_api_keys, switch_off_flows }) => {
       if (revoke_api_keys) await cache.invalidateQueries({ queryKey: queryKeys.apiKeys.list() });
       if (switch_off_flows) await cache.invalidateQueries({ queryKey: queryKeys.flows.all });
+      // Each passkey then needs the new password once.
+      await cache.invalidateQueries({ queryKey: queryKeys.account.secondFactors() });
       await refetch();
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/session/api-error.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, missingFactorOf, withField } from './failure.ts';
 
 const refusal = (status: number) => new ApiError({ status, code: 'refused', detail: 'As the server said.' });
 
@@ -13,7 +13,12 @@ describe('failureOf', () => {
     expect(failureOf(refusal(status))).toEqual({ title: 'As the server said.' });
   });
 
-  test('distinguishes a wrong code from a wrong password', () => {
+  test('tells a refused passkey from a wrong password', () => {
+    const error = new ApiError({ status: 401, code: 'wrong_passkey', detail: 'Not accepted.' });
+    expect(failureOf(error)).toEqual({ title: 'Not accepted.' });
+  });
+
+  test('tells a wrong code from a wrong password', () => {
     const error = new ApiError({ status: 401, code: 'wrong_code', detail: 'This code is wrong.' });
     expect(failureOf(error)).toEqual({ title: 'This code is wrong.' });
   });
@@ -21,4 +26,20 @@ describe('failureOf', () => {
   test('reports an error without a response', () => {
     expect(failureOf(new TypeError('Failed to fetch')).title).toBe('An unknown error occurred.');
   });
+});
+
+describe('missingFactorOf', () => {
+  test.each([
+    ['second_factor_required', 'code'],
+    ['passkey_required', 'passkey'],
+    ['unauthorized', null],
+  ])('reads %s as %s', (code, missing) => {
+    expect(missingFactorOf(new ApiError({ status: 401, code, detail: '' }))).toBe(missing);
+  });
+});
+
+test('a wrong code belongs to its field, and any other error to none', () => {
+  const wrong = withField(new ApiError({ status: 401, code: 'wrong_code', detail: 'Wrong.' }));
+  expect(wrong).toMatchObject({ fields: [{ path: 'code', message: 'Wrong.' }] });
+  expect(withField(refusal(401))).toMatchObject({ fields: [] });
 });

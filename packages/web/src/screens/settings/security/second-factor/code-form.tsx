@@ -11,6 +11,8 @@ export type CodeFormProps = {
   description: string;
   /** A verb: 'Add', 'Remove'. */
   action: string;
+  /** Label of the button while the field is empty. Without it, a code is required. */
+  emptyAction?: string | undefined;
   destructive?: boolean;
   pending: boolean;
   /** The error of the last attempt; null if there is none. */
@@ -21,13 +23,16 @@ export type CodeFormProps = {
 
 /** Asks for a code of the authenticator app, or a recovery code. */
 export function CodeForm(props: CodeFormProps) {
-  const { children, description, action, destructive = false, pending, error, onSubmit, onCancel } = props;
+  const { children, description, action, emptyAction, destructive = false } = props;
+  const { pending, error, onSubmit, onCancel } = props;
   const [code, setCode] = useState('');
   const field = useInitialFocus<HTMLInputElement>();
+  const isEmpty = code.trim() === '';
+  const canSubmit = !isEmpty || emptyAction !== undefined;
   const isWrong = error instanceof ApiError && error.code === 'wrong_code';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!pending && code.trim() !== '') onSubmit(code);
+    if (!pending && canSubmit) onSubmit(code);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -35,6 +40,7 @@ export function CodeForm(props: CodeFormProps) {
         {children}
         <TextInput
           ref={field}
+          data-autofocus
           label="Code"
           description={description}
           autoComplete="one-time-code"
@@ -59,10 +65,10 @@ export function CodeForm(props: CodeFormProps) {
           type="submit"
           variant="filled"
           color={destructive ? 'danger' : 'accent'}
-          disabled={code.trim() === ''}
+          disabled={!canSubmit}
           loading={pending}
         >
-          {action}
+          {isEmpty ? (emptyAction ?? action) : action}
         </Button>
       </div>
     </form>
