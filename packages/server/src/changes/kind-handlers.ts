@@ -45,7 +45,7 @@ export class KindHandlers {
     await this.#handlers.get(plan.kind)?.beforeApproval?.(accountId, plan);
   }
 
-  /** Notifies the handler for the record's kind of an outcome. */
+  /** Reports the outcome of a change to the handler that is registered for its kind. */
   async notifySettled(
     db: Db,
     record: ChangeRecord,

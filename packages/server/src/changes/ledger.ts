@@ -105,7 +105,7 @@ export class Ledger {
     return handler;
   }
 
-  /** Notifies the handler for the kind of a settled change. For the applier only. */
+  /** Reports a settled change to the handler for its kind. Called only by the applier. */
   async notifyHandler(
     db: Db,
     record: store.ChangeRecord,

@@ -366,7 +366,7 @@ export class StepPerformer {
     return asLeft(labeled);
   }
 
-  /** Closes an issue that is not a duplicate. */
+  /** Closes an issue without marking it as a duplicate of another issue. */
   async #close({ provider, issue, step, begun, signal }: Work): Promise<StepOutcome> {
     const { close_reason: reason = 'completed' } = step.after;
     const { only_if: onlyIf } = step.result;

@@ -22,7 +22,7 @@ const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
 };
 const TRACKER_READ_TIMEOUT_MS = 10_000;
 
-/** An issue with a check of its state in the tracker. */
+/** An issue, and the condition that its current state in the tracker must meet. */
 interface Expected {
   id: string;
   key: string;

@@ -247,7 +247,7 @@ export class Evaluations {
     return found;
   }
 
-  /** Returns a model's result for a prompt that is not stored, or the error if the model fails. */
+  /** Asks a model to score an issue. Stores nothing. Returns the error if the model fails. */
   async #askOnce(
     accountId: string,
     issue: IssueView,

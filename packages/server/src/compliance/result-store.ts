@@ -6,7 +6,7 @@ import type { ResultKey } from './judges.ts';
 
 /** Row for judging an issue. Without a result, the row is only a claim to judge the issue. */
 export type ResultRow = Selectable<ComplianceResultTable>;
-/** A stored result. */
+/** The stored result of scoring one issue by one prompt. */
 export interface StoredEvaluation {
   id: string;
   asked_as: Buffer;
@@ -16,7 +16,7 @@ export interface StoredEvaluation {
   ai_model_name: string;
   evaluated_at: Date;
 }
-/** A result that is not stored yet. */
+/** A scoring result that is not stored yet. */
 export type UnsavedResult = Pick<
   StoredEvaluation,
   'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'

@@ -59,7 +59,7 @@ export interface DependenciesOptions {
 /** A dependency to commit, with the content hashes of its two issues as the user has read them. */
 export type AskedCommit = CommitRequest['dependencies'][number];
 
-/** Result of a scan. */
+/** Result of scanning issues for dependencies. */
 export interface Scan {
   dependencies: Dependency[];
   notice: string | null;

@@ -132,8 +132,8 @@ export function createMcpServer(
 }
 
 /**
- * Returns the metadata of a tool for a key. Adds a note to the description if the key may only
- * propose.
+ * Returns the metadata of a tool for the caller's API key. Adds a note to the description if the
+ * key may only propose changes.
  */
 function announcementFor<C extends { description: string }>(
   name: AgentToolName,

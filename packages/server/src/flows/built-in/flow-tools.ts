@@ -27,8 +27,8 @@ export interface FlowTools {
    * write as proposed.
    *
    * `about` identifies the target, so that a restarted execution does not write twice. `tellsOf`
-   * lists the projects whose issues the text mentions. If the text mentions other projects, the
-   * change is only proposed.
+   * lists the projects whose issues the text mentions. If one of them is not the project of the
+   * execution, the change is only proposed.
    */
   write<T extends WritingTool>(
     tool: T,
