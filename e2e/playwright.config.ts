@@ -42,7 +42,9 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir,
   fullyParallel: true,
-  workers: 2,
+  // More workers than the two processors of a small machine, because tests wait for the product.
+  // `npm test` runs them beside two workers of unit tests; in this ratio both end at the same time.
+  workers: 3,
   // A test that passes only at the second attempt is listed as flaky by `npm test`.
   retries: 1,
   forbidOnly: true,
@@ -61,9 +63,10 @@ export default defineConfig({
     // Animations are not tested, and a screenshot taken during one is not reproducible.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Records actions, requests and results. Screenshots would take a third of the run time;
-    // `--trace on` adds them when debugging a test.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // Records actions, requests and results of the second attempt only, because a trace of every
+    // test takes 8 % of the run. The first attempt leaves a screenshot, the page's text and the
+    // product's log. `--trace on` adds screenshots when debugging a test.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });
