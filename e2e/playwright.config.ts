@@ -42,8 +42,10 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir,
   fullyParallel: true,
-  workers: 2,
-  // Number of retries. `npm test` lists a test as flaky if it passes only at the second attempt.
+  // More workers than the two processors of a small machine, because tests wait for the product.
+  // `npm test` runs them beside two workers of unit tests; in this ratio both end at the same time.
+  workers: 3,
+  // A test that passes only at the second attempt is listed as flaky by `npm test`.
   retries: 1,
   forbidOnly: true,
   // Timeout of a test. It is long, because two browsers and the product share few processors.
@@ -62,9 +64,10 @@ export default defineConfig({
     // differ between runs.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Records actions, requests and results, but no screenshots, which would take a third of the
-    // run time. To debug a test, add screenshots with `--trace on`.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // Records actions, requests and results of the second attempt only, because a trace of every
+    // test takes 8 % of the run. The first attempt leaves a screenshot, the page's text and the
+    // product's log. `--trace on` adds screenshots when debugging a test.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });

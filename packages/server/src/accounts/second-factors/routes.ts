@@ -100,7 +100,7 @@ export function registerSecondFactorRoutes(
 
 function registerPasskeyRoutes(
   app: App,
-  { passkeys, onRequest }: { passkeys: UserPasskeys; onRequest: Authentication['requireUser'] },
+  { passkeys, onRequest }: { passkeys: UserPasskeys; onRequest: Authentication['authorize'] },
 ): void {
   const params = z.object({ passkey_id: id });
 
