@@ -90,7 +90,8 @@ export const ERROR_CODES = {
   },
   second_factor_missing: {
     statuses: [403],
-    detail: 'This workspace requires a second factor. Add an authenticator app or a passkey in Settings, under Security.',
+    detail:
+      'This workspace requires a second factor. Add an authenticator app or a passkey in Settings, under Security.',
   },
   user_required: { statuses: [403], detail: 'An API key cannot be used here. Sign in instead.' },
 

@@ -16,7 +16,10 @@ export function composeAccountDeletion(
     accountServices: { activity, actorOf, audit, factorChecks, lock, workspaces },
     endPayments,
   }: Pick<AccountRemovalOptions, 'endPayments'> & {
-    accountServices: Pick<AccountServices, 'activity' | 'actorOf' | 'audit' | 'factorChecks' | 'lock' | 'workspaces'>;
+    accountServices: Pick<
+      AccountServices,
+      'activity' | 'actorOf' | 'audit' | 'factorChecks' | 'lock' | 'workspaces'
+    >;
   },
 ) {
   const exports = new AccountExport({ connection, now });
