@@ -122,8 +122,16 @@ describe('a connection that does not work', () => {
     ['a private address', () => ({ url: 'http://10.1.2.3' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['the address of cloud metadata', () => ({ url: 'http://169.254.169.254' }), /OUTBOUND_ALLOWED_HOSTS/],
     ['a private IPv6 address', () => ({ url: 'http://[fd00::1]:8080' }), /OUTBOUND_ALLOWED_HOSTS/],
-    ['a private address in an unusual notation', () => ({ url: 'http://0xa010203' }), /OUTBOUND_ALLOWED_HOSTS/],
-    ['a site that is not GitHub', () => ({ url: `${winnow.origin}/somewhere` }), /No GitHub server was found/],
+    [
+      'a private address in an unusual notation',
+      () => ({ url: 'http://0xa010203' }),
+      /OUTBOUND_ALLOWED_HOSTS/,
+    ],
+    [
+      'a site that is not GitHub',
+      () => ({ url: `${winnow.origin}/somewhere` }),
+      /No GitHub server was found/,
+    ],
   ];
 
   test.concurrent.each(faults)(

@@ -104,7 +104,12 @@ describe('reopening an issue', () => {
   const reopened = status('4', 'Reopened', 'new');
   test.each<[string, WireTransition[], string | null, string]>([
     ['to the previous status', [to('1', 'To Do', open), to('2', 'Start', progress)], '3', '2'],
-    ['by the transition with a matching name', [to('1', 'To Do', open), to('2', 'Reopen issue', reopened)], '3', '2'],
+    [
+      'by the transition with a matching name',
+      [to('1', 'To Do', open), to('2', 'Reopen issue', reopened)],
+      '3',
+      '2',
+    ],
     ['to a status of the category "new"', [to('1', 'Start', progress), to('2', 'Backlog', open)], null, '2'],
     ['to any open status', [to('1', 'Done'), to('2', 'Start', progress)], null, '2'],
   ])('%s', (_, transitions, before, id) => {
