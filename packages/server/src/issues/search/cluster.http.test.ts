@@ -122,7 +122,7 @@ test('cluster, region and project all apply, and the region is counted without t
   expect((await search('region=900,900,901,901')).total).toBe(0);
 });
 
-test('an agent can search in a cluster; for an unknown cluster, the error states how to find one', async () => {
+test('an agent can search in a cluster, and gets a hint how to find one if the cluster is unknown', async () => {
   const { key } = await newKey(mine.caller);
   const agent = await connectAgent(winnow.origin, key);
   const { results, total } = await agent.use('search_issues', { query: 'export', cluster_id: cluster.id });

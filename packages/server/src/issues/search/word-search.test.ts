@@ -19,7 +19,7 @@ test('stems that fewer than two issues contain are removed from a query of sever
   expect(stemsLeft('les enregistrements du serveur', { [stem]: 2 })).toEqual([stem]);
 });
 
-test('all stems are retained in a short query, or if the frequencies are unknown', () => {
+test('no stems are removed from a short query, or if the frequencies are unknown', () => {
   expect(stemsLeft('server crashes', {})).not.toEqual([]);
   const { words } = parseQuery('server crashes after restart');
   expect(withKnownStems(words, UNKNOWN_FREQUENCIES)).toEqual(words);

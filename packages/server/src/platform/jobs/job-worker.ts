@@ -195,9 +195,9 @@ export class JobWorker {
   }
 
   /**
-   * Returns the payload values that have as many running jobs as allowed, so that no more of their
-   * jobs are taken. For a kind that `isReserved` selects, every account with a running job counts
-   * as having reached its limit.
+   * Returns the payload values whose maximum of running jobs is reached. No more of their jobs may
+   * be taken. For a kind of job for which `isReserved` returns true, that includes every account
+   * with a running job.
    */
   #exhaustedShares(isReserved: (identifier: string, slots: JobSlots) => boolean): ExhaustedShare[] {
     return this.#handlers.flatMap(({ identifier, slots }) => {

@@ -28,7 +28,7 @@ export async function readNotes(
   const call = { path: notesPath(target), query, ...about(target) };
   const isEnough = (page: WireNote[]) => since !== null && page.some(({ created_at }) => created_at < since);
   const notes = await readAll(client, wireNote, call, signal, isEnough);
-  // System notes are removed here as well: GitLab versions without `activity_filter` include them.
+  // Removes system notes, because GitLab versions that ignore `activity_filter` return them.
   return notes.filter(({ system }) => !system);
 }
 

@@ -284,8 +284,8 @@ describe('for any document', () => {
         const edited = [...sources.slice(0, place), added, ...sources.slice(place)].join('\n\n');
         const { content } = mergeIntoAdf(original, edited);
         const whole = content.filter((node) => original.content.includes(node));
-        // At most one block may be rewritten. That is an expand, or a node of an unknown type, into
-        // which the new block was inserted.
+        // At most one original block may be rewritten: an expand or an unknown node, if the new
+        // block was inserted into it.
         const lost = original.content.filter((node) => !whole.includes(node));
         expect(lost.filter(({ type }) => !['expand', 'unknown'].includes(type))).toEqual([]);
         expect(lost.length).toBeLessThanOrEqual(1);
