@@ -3,8 +3,11 @@ import { accountEventPage } from '@winnow/contract/account-activity';
 import { type PasskeyAssertion, passkeyRequestOptions, passkeySetup } from '@winnow/contract/passkey';
 import { firstRecoveryCodes, recoveryCodes, secondFactors } from '@winnow/contract/second-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLog } from '../../platform/log.ts';
 import { type Caller, call, failureOf } from '../../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { PasskeyCeremonies } from '../passkeys/ceremonies.ts';
+import { PasskeyChallenges } from '../passkeys/challenges.ts';
 import { type Forgery, SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 
 const PATH = '/auth/second-factors';
@@ -304,14 +307,14 @@ describe('passkeys of a signed-in user', () => {
   });
 });
 
-test('passkeys are not available if the public address is an IP address', async () => {
-  const elsewhere = await startWinnow({
-    database: winnow.database,
-    env: { PUBLIC_URL: 'https://192.0.2.7' },
+test('passkeys are not available if the public address is an IP address', () => {
+  const { db } = winnow.database;
+  const ceremonies = new PasskeyCeremonies({
+    challenges: new PasskeyChallenges({ db, key: Buffer.alloc(32), now: () => new Date() }),
+    publicUrl: () => 'https://192.0.2.7',
+    log: openLog({ level: 'fatal', destination: { write: () => undefined } }),
   });
-  const headers = { host: '192.0.2.7' };
-  const path = '/api/v1/auth/passkeys/sign-in/options';
-  const answer = await call(elsewhere.origin, 'POST', path, { headers });
-  expect(failureOf(answer, 409).code).toBe('passkeys_unavailable');
-  await elsewhere.close();
+  expect(() => ceremonies.requestOptions({ purpose: 'sign_in' }, [])).toThrow(
+    expect.objectContaining({ code: 'passkeys_unavailable', category: 'conflict' }),
+  );
 });
