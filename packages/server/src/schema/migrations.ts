@@ -19,7 +19,7 @@ import * as staleIssues from './migrations/0017-stale-issues.ts';
 import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as clusterActions from './migrations/0019-cluster-actions.ts';
 import * as workspaces from './migrations/0020-workspaces.ts';
-import * as passkeys from './migrations/0030-passkeys.ts';
+import * as passkeys from './migrations/0021-passkeys.ts';
 
 /** All migrations by name, in order of application. Never edit a migration after its release. */
 export const migrations: Record<string, Migration> = {
@@ -43,5 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-second-factors': secondFactors,
   '0019-cluster-actions': clusterActions,
   '0020-workspaces': workspaces,
-  '0030-passkeys': passkeys,
+  '0021-passkeys': passkeys,
 };
