@@ -5,7 +5,7 @@ import { lowestRoleWith, type Permission, ROLES, role as roles } from '@winnow/c
 import { permissionOf, ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-access';
 
 /** The page about roles, which this module generates from the policy of access. */
-export const ROLES_PAGE = new URL('../../docs/operations/roles.md', import.meta.url);
+const ROLES_PAGE = new URL('../../docs/operations/roles.md', import.meta.url);
 
 /** Returns the Markdown of the page: the roles, and what each may call. */
 export function rolesPage(): string {

@@ -21,11 +21,6 @@ export async function insertSession(
     .execute();
 }
 
-/** True if the session is not revoked and its user exists. */
-export async function isSessionOpen(db: Db, homeId: string, sessionId: string): Promise<boolean> {
-  return (await findSessionIn(db, { homeId, sessionId, accountId: homeId })) !== undefined;
-}
-
 /**
  * Finds an open session, with the role of its user in a workspace. The role is null if the user is
  * not a member. `lacksFactor` is true if the workspace requires a second factor and the user has

@@ -103,11 +103,6 @@ export async function claimEmail(db: Db, { account_id, id }: Pick<User, 'account
     .execute();
 }
 
-/** Finds the user whose own account this is. A workspace that was made later has none. */
-export async function findHomeUser(db: Db, accountId: string): Promise<User | undefined> {
-  return db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-}
-
 /** Lists the owners of a workspace, earliest joined first. */
 export async function listOwners(db: Db, accountId: string): Promise<User[]> {
   return db

@@ -1,7 +1,6 @@
 import { AUDITED_ROUTES } from '@winnow/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor } from '../../changes/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { Principal } from '../../platform/http/auth.ts';
 import type { Log } from '../../platform/log.ts';
@@ -23,7 +22,12 @@ export function auditRoutes(
     audit,
     log,
     actorOf,
-  }: { db: Db; audit: AuditLog; log: Log; actorOf: (principal: Principal) => Promise<Actor> },
+  }: {
+    db: Db;
+    audit: AuditLog;
+    log: Log;
+    actorOf: (principal: Principal) => Promise<{ type: string; id?: string; name: string }>;
+  },
 ): void {
   const names = new WeakMap<FastifyRequest, string>();
 

@@ -4,8 +4,8 @@ import { skipOf } from '@winnow/contract/primitives';
 import type { App } from '../../platform/http/app.ts';
 import { type Authentication, userOf } from '../../platform/http/auth.ts';
 import type { Db } from '../../schema/tables.ts';
-import { presentAuditEvent } from '../workspaces/present.ts';
 import type { AuditLog } from './audit-log.ts';
+import { presentAuditEvent } from './present.ts';
 
 const tags = ['Workspaces'];
 

@@ -1,4 +1,3 @@
-import type { AuditEvent } from '@winnow/contract/audit';
 import type {
   Invitation,
   Member,
@@ -6,7 +5,6 @@ import type {
   Workspace,
   WorkspaceSettings,
 } from '@winnow/contract/workspace';
-import type { AuditEventRow } from '../audit/store.ts';
 import type { InvitationRow } from './invitation-store.ts';
 import type { SeenInvitation } from './invitations.ts';
 import type { listMembers, WorkspaceRow } from './store.ts';
@@ -47,10 +45,4 @@ export function presentSeenInvitation({ workspace, invitation }: SeenInvitation)
     email,
     expires_at: (expires_at ?? new Date(0)).toISOString(),
   };
-}
-
-export function presentAuditEvent(event: AuditEventRow): AuditEvent {
-  const { id, at, kind, actor_type, actor_id, actor_name, address, subject, details } = event;
-  const actor = { type: actor_type, id: actor_id, name: actor_name };
-  return { id, at: at.toISOString(), kind, actor, address, subject, details };
 }

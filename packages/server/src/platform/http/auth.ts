@@ -173,7 +173,7 @@ export function createAuthentication(
 }
 
 /** Throws `forbidden` if the caller lacks the permission, and says what would give it. */
-export function expectPermission(principal: Principal, permission: Permission): void {
+function expectPermission(principal: Principal, permission: Permission): void {
   if (principal.permissions.has(permission)) return;
   throw principal.kind === 'api_key' && !hasScopeFor(principal, permission)
     ? forbidden(`This needs an API key with the scope "${scopeFor(permission)}".`, 'scope_required')

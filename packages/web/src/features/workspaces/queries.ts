@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
 /** Query for the selected workspace, with the user's role. */
-export const workspaceOptions = queryOptions({
+const workspaceOptions = queryOptions({
   queryKey: queryKeys.workspace.current(),
   queryFn: ({ signal }) => api('GET', '/workspace', { schema: workspaceSettings, signal }),
   staleTime: 5 * 60_000,

@@ -20,16 +20,12 @@ import { countText } from '../../../ui/texts/count-text.ts';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import table from '../settings-list.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
+import { memberName } from './member-name.ts';
 import classes from './members.module.css';
 import { MEMBERS_PER_PAGE, useChangeRole, useMembers, useTransferOwnership } from './queries.ts';
 import { RemoveMember } from './remove-member.tsx';
 
 const SEARCH_PAUSE_MS = 250;
-
-/** Name of a member for display. */
-export function memberName({ full_name, username }: Pick<Member, 'full_name' | 'username'>): string {
-  return full_name || username;
-}
 
 /** Lists the members with their roles, and changes them. */
 export function MembersCard() {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import forms from '../form.module.css';
-import { memberName } from './members-card.tsx';
+import { memberName } from './member-name.ts';
 import { useMembers, useRemoveMember } from './queries.ts';
 
 const SWITCH_OFF = 'Switch them off';
