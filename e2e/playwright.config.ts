@@ -42,9 +42,7 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir,
   fullyParallel: true,
-  // More workers than the two processors of a small machine, because tests wait for the product.
-  // `npm test` runs them beside two workers of unit tests; in this ratio both end at the same time.
-  workers: 3,
+  workers: 2,
   // A test that passes only at the second attempt is listed as flaky by `npm test`.
   retries: 1,
   forbidOnly: true,

@@ -1,7 +1,5 @@
 // npm test: runs all tests, including browser tests. Ends with a line "N passed, N failed".
-// Unit tests and browser tests run at the same time, because each leaves processors idle while it
-// waits. The output of the browser tests follows that of the unit tests.
-import { existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
@@ -21,10 +19,10 @@ const node = setUp();
 const modules = join(root, 'node_modules');
 const reports = mkdtempSync(join(tmpdir(), 'winnow-reports-'));
 const uncheckedFile = join(reports, 'unchecked.txt');
-const OUTPUT_POLL_MS = 500;
+const counts = [];
 
 const vitestReport = join(reports, 'vitest.json');
-const unitTests = run(
+const vitestCode = await run(
   node,
   [
     join(modules, 'vitest/vitest.mjs'),
@@ -38,35 +36,23 @@ const unitTests = run(
   ],
   { env: { ...process.env, UNCHECKED_MESSAGES_FILE: uncheckedFile } },
 );
-
-const browserReport = join(reports, 'playwright.json');
-const browserOutput = join(reports, 'playwright.txt');
-const output = openSync(browserOutput, 'w');
-const browserTests = run(
-  node,
-  [
-    join(modules, '@playwright/test/cli.js'),
-    'test',
-    `--config=${join(root, 'e2e', 'playwright.config.ts')}`,
-    '--reporter=list,json',
-  ],
-  {
-    stdio: ['inherit', output, output],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-  },
-);
-
-const vitestCode = await unitTests;
-const browserCode = await printWhile(browserTests, browserOutput);
-const counts = [
-  countsOf(vitestReport, vitestCode, readVitest),
-  countsOf(browserReport, browserCode, readPlaywright),
-];
+counts.push(countsOf(vitestReport, vitestCode, readVitest));
 const notes = [
   ...linesOf(vitestReport, failuresOfVitest).map((failure) => `Failed: ${failure}`),
   ...linesOf(vitestReport, flakyOfVitest).map((test) => `Flaky: ${test}`),
-  ...linesOf(browserReport, flakyOfPlaywright).map((title) => `Flaky: ${title}`),
 ];
+
+const browserConfig = join(root, 'e2e', 'playwright.config.ts');
+if (existsSync(browserConfig)) {
+  const browserReport = join(reports, 'playwright.json');
+  const browserCode = await run(
+    node,
+    [join(modules, '@playwright/test/cli.js'), 'test', `--config=${browserConfig}`, '--reporter=list,json'],
+    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport } },
+  );
+  counts.push(countsOf(browserReport, browserCode, readPlaywright));
+  notes.push(...linesOf(browserReport, flakyOfPlaywright).map((title) => `Flaky: ${title}`));
+}
 
 const unchecked = uncheckedMessages(uncheckedFile);
 for (const { tracker, count } of unchecked) {
@@ -83,21 +69,4 @@ process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 /** Reads entries of a test report. Returns none if the run ended before it wrote a report. */
 function linesOf(report, read) {
   return existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [];
-}
-
-/** Prints a file, and what is added to it until `ended` resolves. Returns the result of `ended`. */
-async function printWhile(ended, file) {
-  const input = openSync(file, 'r');
-  const chunk = Buffer.alloc(65_536);
-  const print = () => {
-    for (let size = readSync(input, chunk); size > 0; size = readSync(input, chunk)) {
-      process.stdout.write(Buffer.from(chunk.subarray(0, size)));
-    }
-  };
-  print();
-  const timer = setInterval(print, OUTPUT_POLL_MS);
-  const result = await ended;
-  clearInterval(timer);
-  print();
-  return result;
 }

@@ -60,7 +60,7 @@ export const auditQuery = auditFilter.extend(pageQuery(50));
 
 /**
  * Routes whose successful requests are recorded, with the kind of the event. Routes about members,
- * and the export of all data, record their events themselves.
+ * the export of all data and the ledger record their events themselves.
  */
 export const AUDITED_ROUTES: Readonly<Record<string, AuditEventKind>> = {
   'GET /api/v1/audit-events/export': 'data_exported',
@@ -82,9 +82,6 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditEventKind>> = {
   'POST /api/v1/mcp-servers': 'mcp_server_changed',
   'PUT /api/v1/mcp-servers/:server_id': 'mcp_server_changed',
   'DELETE /api/v1/mcp-servers/:server_id': 'mcp_server_changed',
-  'POST /api/v1/changes/:change_id/apply': 'change_decided',
-  'POST /api/v1/changes/:change_id/reject': 'change_decided',
-  'POST /api/v1/changes/:change_id/undo': 'change_decided',
   'POST /api/v1/billing/create-checkout-session': 'plan_changed',
   'POST /api/v1/billing/create-portal-session': 'plan_changed',
   'POST /api/v1/billing/cancel-waiting-change': 'plan_changed',

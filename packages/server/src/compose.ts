@@ -58,6 +58,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
     intake,
     events,
     requestApply: requests.apply,
+    recordDecision: accountServices.recordDecision,
     freshCopies: new FreshCopies({ db, trackers, intake, now, log }),
   });
   const analysts = composeAnalysts(base, { issues: searchServices.issues, ledger, billing });

@@ -55,7 +55,7 @@ export interface LoginAttempt {
  * Returns the counter of emails of one kind to an address. Several users may register one address.
  * If emails were counted by user, each user could learn whose account has the address.
  */
-export function emailCounter(kind: LinkPurpose | 'register', address: string): AttemptCounter {
+export function emailCounter(kind: LinkPurpose | 'register' | 'invitation', address: string): AttemptCounter {
   return { subject: attemptSubject('mail', kind, address.toLowerCase()), limit: EMAILS_PER_KIND_LIMIT };
 }
 

@@ -61,9 +61,10 @@ export interface OpenedSession {
 export async function findByAddress(db: Db, address: string) {
   const user = await store.findUserByEmail(db, address);
   if (!user) return null;
-  const { account_id: accountId, username, email, state, owner_confirmed_at } = user;
+  const { account_id: accountId, id: userId, username, email, state, owner_confirmed_at } = user;
   return {
     accountId,
+    userId,
     username,
     email,
     isPending: state === 'pending',

@@ -41,8 +41,8 @@ export async function findSessionIn(
         where passkey.account_id = session.account_id and passkey.user_id = session.user_id
       ) as "lacksFactor"
     from session
-      left join member on member.account_id = ${accountId} and member.user_id = session.user_id
-      left join account on account.id = member.account_id
+      left join (member join account on account.id = member.account_id and account.leaving_at is null)
+        on member.account_id = ${accountId} and member.user_id = session.user_id
     where session.account_id = ${homeId} and session.id = ${sessionId} and session.revoked_at is null
   `.execute(db);
   return rows[0];

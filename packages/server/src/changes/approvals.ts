@@ -7,6 +7,7 @@ import {
   type ChangeWriter,
   type ChangeWriterOptions,
   expectUnchanged,
+  isClosing,
   needsSecondPerson,
 } from './change-writer.ts';
 import { type ChangePlan, undoSteps } from './plan.ts';
@@ -42,7 +43,7 @@ export class Approvals {
     changeId: string,
     { signal }: DecisionOptions,
   ): Promise<void> {
-    const { db, checks, kinds, turns, actionHandler, requestApply } = this.#options;
+    const { db, checks, kinds, turns, actionHandler, recordDecision, requestApply } = this.#options;
     const record = await this.#requireChange(accountId, changeId);
     expectProposed(record.change);
     expectNotOwnProposal(record.change, actor);
@@ -64,6 +65,8 @@ export class Approvals {
         await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
         await store.decideChange(transaction, accountId, changeId, 'applying', decidedBy(actor));
         await requestApply(transaction, accountId, changeId);
+        const { title } = record.change;
+        await recordDecision?.(transaction, accountId, { actor, title, decision: 'approved' });
         signal?.throwIfAborted();
       });
     });
@@ -78,6 +81,8 @@ export class Approvals {
       expectProposed(change);
       expectNotOwnProposal(change, actor);
       await store.decideChange(transaction, accountId, changeId, 'rejected', decidedBy(actor));
+      const { title } = change;
+      await this.#options.recordDecision?.(transaction, accountId, { actor, title, decision: 'rejected' });
     });
     await this.#publish(accountId, changeId, 'rejected');
   }
@@ -92,11 +97,12 @@ export class Approvals {
    */
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
-    const { checks, writer, turns } = this.#options;
+    const { checks, recordDecision, writer, turns } = this.#options;
     const found = await this.#requireChange(accountId, changeId);
     expectUndoable(found.change);
     if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
     const asked = { ...how, actor, as: 'applying' } as const;
+    await this.#expectMayWriteAlone(accountId, planUndo(found), { mayBeBulk: true });
     return turns.run(accountId, { issueIds: writtenIssues(planUndo(found)), signal }, async () => {
       // Another undo or a retry may have started while this call waited.
       const record = await this.#requireChange(accountId, changeId);
@@ -109,6 +115,7 @@ export class Approvals {
         expectStillUndoable(now);
         if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
         await expectFree(transaction, accountId, plan);
+        await recordDecision?.(transaction, accountId, { actor, title: now.title, decision: 'undone' });
         signal?.throwIfAborted();
       });
     });
@@ -128,6 +135,7 @@ export class Approvals {
     expectRepeatable(found);
     if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
     const plan = planOf(found);
+    if (!wasProposed(found.change)) await this.#expectMayWriteAlone(accountId, plan, { mayBeBulk: false });
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
       // Another retry or an undo may have started while this call waited.
       const record = await this.#requireChange(accountId, changeId);
@@ -157,6 +165,20 @@ export class Approvals {
       });
     });
     await this.#publish(accountId, changeId, 'applying');
+  }
+
+  /**
+   * Refuses an undo or a retry that the workspace's rule of the second person forbids. An undo may
+   * write to several issues, because it restores them.
+   */
+  async #expectMayWriteAlone(
+    accountId: string,
+    plan: ChangePlan,
+    { mayBeBulk }: { mayBeBulk: boolean },
+  ): Promise<void> {
+    const closing = { steps: plan.steps.filter(({ action }) => isClosing(action)) };
+    if (!(await needsSecondPerson(this.#options.db, accountId, mayBeBulk ? closing : plan))) return;
+    throw forbidden('This change needs the approval of another member.', 'second_person_required');
   }
 
   async #requireChange(accountId: string, changeId: string): Promise<store.ChangeRecord> {

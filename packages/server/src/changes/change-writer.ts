@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type BaseHashes, STEP_ACTIONS } from '@winnow/contract/change';
+import { type BaseHashes, STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
 import { findIssues } from '../issues/index.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
-import { type ChangeRequest, personOf, withIdempotencyKey } from './change-request.ts';
+import { type Actor, type ChangeRequest, personOf, withIdempotencyKey } from './change-request.ts';
 import { changedSince } from './changed-since.ts';
 import type { KindHandlers } from './kind-handlers.ts';
 import { baseHashesOf, type ChangePlan } from './plan.ts';
@@ -18,7 +18,16 @@ export interface ChangeWriterOptions {
   events: Pick<Events<AccountEvent>, 'publish'>;
   /** Enqueues the job that applies a change. Runs in the transaction that saves the change. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
+  /** Records a decision about a saved change, in its transaction. */
+  recordDecision?: RecordDecision | undefined;
 }
+
+/** Records in the audit log that someone approved, rejected or undid a change. */
+export type RecordDecision = (
+  transaction: Db,
+  accountId: string,
+  decision: { actor: Actor; title: string; decision: 'approved' | 'rejected' | 'undone' },
+) => Promise<void>;
 
 /** Options of saving a change. */
 export interface SaveOptions {
@@ -132,6 +141,11 @@ export class ChangeWriter {
   }
 }
 
+/** True if a step closes an issue. */
+export function isClosing(action: StepAction): boolean {
+  return action === 'close' || action === 'close_as_duplicate';
+}
+
 /**
  * True if the workspace requires a second person for this change: it closes an issue, or writes to
  * more than one.
@@ -141,9 +155,11 @@ export async function needsSecondPerson(
   accountId: string,
   { steps }: Pick<ChangePlan, 'steps'>,
 ): Promise<boolean> {
-  const writes = steps.filter(({ action }) => STEP_ACTIONS[action] !== 'here');
-  const closes = writes.some(({ action }) => action === 'close' || action === 'close_as_duplicate');
-  const isBulk = new Set(writes.map(({ key }) => key)).size > 1;
+  const writes = steps.filter(
+    ({ action, after }) => STEP_ACTIONS[action] !== 'here' && after.condition === undefined,
+  );
+  const closes = writes.some(({ action }) => isClosing(action));
+  const isBulk = new Set(writes.map(({ issueId, key }) => issueId ?? key)).size > 1;
   return (closes || isBulk) && (await store.hasFourEyes(db, accountId));
 }
 

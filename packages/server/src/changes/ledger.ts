@@ -9,7 +9,7 @@ import type { Trackers } from '../trackers/index.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { Approvals } from './approvals.ts';
 import { type Actor, type ChangeRequest, type DecisionOptions, idempotencyKeyOf } from './change-request.ts';
-import { ChangeWriter, type SaveOptions } from './change-writer.ts';
+import { ChangeWriter, type RecordDecision, type SaveOptions } from './change-writer.ts';
 import type { FreshCopies } from './fresh-copies.ts';
 import { type KindHandler, KindHandlers, type SettledOutcome } from './kind-handlers.ts';
 import { type ChangePlan, otherIssueOf } from './plan.ts';
@@ -30,6 +30,8 @@ export interface LedgerOptions {
   events: Pick<Events<AccountEvent>, 'publish' | 'subscribe' | 'listening'>;
   /** Enqueues the job that applies a change. Runs in the transaction that saves the change. */
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
+  /** Records a decision about a saved change, in its transaction. */
+  recordDecision?: RecordDecision | undefined;
   /**
    * Maximum time in milliseconds that a write waits for earlier writes to the same issues. Default:
    * {@link WRITE_WAIT_MS}.
@@ -68,8 +70,15 @@ export class Ledger {
   readonly #turns: WriteTurns;
 
   constructor(options: LedgerOptions) {
-    const { db, events, requestApply } = options;
-    const shared = { db, events, requestApply, checks: new TrackerChecks(options), kinds: this.#kinds };
+    const { db, events, recordDecision, requestApply } = options;
+    const shared = {
+      db,
+      events,
+      recordDecision,
+      requestApply,
+      checks: new TrackerChecks(options),
+      kinds: this.#kinds,
+    };
     this.#options = options;
     this.#writer = new ChangeWriter(shared);
     this.#turns = new WriteTurns({

@@ -1,14 +1,20 @@
 import { subscriptionStatus } from '@winnow/contract/plan';
+import { AccountActivity } from '../accounts/activity.ts';
+import { AuditLog } from '../accounts/audit/audit-log.ts';
 import { AccountLock } from '../accounts/deletion/lock.ts';
+import { resealAuthenticator } from '../accounts/second-factors/factor-checks.ts';
 import { findByAddress } from '../accounts/service.ts';
 import { createSessions } from '../accounts/sessions.ts';
+import { Workspaces } from '../accounts/workspaces/service.ts';
 import { AccountPlans } from '../billing/plans/account-plans.ts';
 import { findSubscription } from '../billing/stripe/store.ts';
 import { stopFlows } from '../flows/stop-flows.ts';
 import { systemClock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
 import { openEvents } from '../platform/events.ts';
 import { openSecretsOf } from '../platform/install-key.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import { command } from './command.ts';
@@ -52,7 +58,24 @@ export const deleteAccount = command({
             await stopFlows(transaction, accountId, 'all', { events, now });
           },
         });
-        await db.transaction().execute((transaction) => lock.lock(transaction, owner.accountId));
+        const workspaces = new Workspaces({
+          ...{ db, lock, events, now, requiresConfirmedEmail: false },
+          activity: new AccountActivity({ log, now }),
+          audit: new AuditLog({ now }),
+          mails: new MailQueue({ jobs, secrets }),
+          resealSecrets: (transaction, userId, homes) =>
+            resealAuthenticator(transaction, secrets, userId, homes),
+          stopFlowsOf: (transaction, accountId, ownerId) =>
+            stopFlows(transaction, accountId, 'all', { events, now, ownerId }),
+        });
+        await db.transaction().execute(async (transaction) => {
+          const user = { userId: owner.userId, homeId: owner.accountId };
+          await lock.lock(transaction, await workspaces.prepareDeparture(transaction, user, null));
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'last_owner') throw error;
+        process.stderr.write(`${error.detail}\nNothing was changed.\n`);
+        return 1;
       } finally {
         await events.close();
       }

@@ -18,17 +18,19 @@ import { PasswordChanges } from '../accounts/password-changes.ts';
 import { PasswordRater, type RateStrength } from '../accounts/password-policy.ts';
 import { Registration } from '../accounts/registration.ts';
 import { registerAccountRoutes } from '../accounts/routes.ts';
+import { resealAuthenticator } from '../accounts/second-factors/factor-checks.ts';
 import { SecurityMails } from '../accounts/security-emails.ts';
 import { Accounts } from '../accounts/service.ts';
 import { registerSessionRoutes } from '../accounts/session-routes.ts';
 import { createSessions } from '../accounts/sessions.ts';
-import { removeExpiredInvitations } from '../accounts/workspaces/invitation-store.ts';
+import { deleteInvitationsBy, removeExpiredInvitations } from '../accounts/workspaces/invitation-store.ts';
 import { WorkspaceInvitations } from '../accounts/workspaces/invitations.ts';
 import { registerWorkspaceRoutes } from '../accounts/workspaces/routes.ts';
 import { Workspaces } from '../accounts/workspaces/service.ts';
 import { workspaceIdsOf } from '../accounts/workspaces/store.ts';
 import { clearDefault } from '../ai/store.ts';
 import type { Usage } from '../billing/usage/usage.ts';
+import type { RecordDecision } from '../changes/change-writer.ts';
 import type { ActorOf } from '../changes/routes.ts';
 import { stopFlows } from '../flows/stop-flows.ts';
 import { registerLeadRoutes } from '../leads/routes.ts';
@@ -40,6 +42,7 @@ import {
   type Authentication,
   notAMember,
   type Principal,
+  secondFactorMissing,
 } from '../platform/http/auth.ts';
 import { retention } from '../platform/jobs/daily.ts';
 import { handle } from '../platform/jobs/job.ts';
@@ -56,7 +59,7 @@ export type AccountServices = ReturnType<typeof composeAccounts>;
 
 /** Composes accounts, sessions, API keys and demo requests. */
 export function composeAccounts(base: Foundation, usage: Usage) {
-  const { config, db, events, jobs, log, mails, now, publicUrl, requests } = base;
+  const { config, db, events, jobs, log, mails, now, publicUrl, requests, secrets } = base;
   const sendsMail = config.smtpUrl !== null;
   const activity = new AccountActivity({ log, now });
   const sessions = createSessions(base);
@@ -81,6 +84,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
       for (const accountId of await workspaceIdsOf(transaction, user.id)) {
         // Only flows call external MCP servers, so stopping flows also stops those calls.
         const options = { events, now, ownerId: user.id };
+        await deleteInvitationsBy(transaction, accountId, user.id);
         stopped.push(...(await stopFlows(transaction, accountId, whichFlows, options)));
       }
       return { flows: stopped, default_model: isReset };
@@ -115,11 +119,14 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     },
   });
   const workspaces = new Workspaces({
-    ...{ db, activity, audit, lock, mails, events, now },
+    ...{ db, activity, audit, lock, mails, events, now, requiresConfirmedEmail: sendsMail },
+    resealSecrets: (transaction, userId, homes) => resealAuthenticator(transaction, secrets, userId, homes),
     stopFlowsOf: (transaction, accountId, ownerId) =>
       stopFlows(transaction, accountId, 'all', { events, now, ownerId }),
   });
-  const workspaceInvitations = new WorkspaceInvitations({ db, audit, mails, events, publicUrl, now });
+  const workspaceInvitations = new WorkspaceInvitations({
+    ...{ db, audit, mails, events, publicUrl, now, requiresConfirmedEmail: sendsMail },
+  });
   const oldActivity = retention('remove-old-account-events', {
     jobs,
     now,
@@ -158,10 +165,24 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     invitations,
     accounts,
     expectConfirmedEmail,
+    /** Records a decision about a change in the audit log. */
+    recordDecision: ((transaction, accountId, { actor, title, decision }) =>
+      audit.record(transaction, accountId, {
+        kind: 'change_decided',
+        actor: { type: actor.type, id: actor.id, name: actor.name },
+        client: null,
+        subject: title,
+        details: { decision },
+      })) satisfies RecordDecision,
     audit,
     lock,
     workspaces,
-    authenticate,
+    /** Like {@link principalOf}, for live channels, which have no policy. */
+    async authenticateLive(token: string, workspaceId: string | null) {
+      const user = await authenticate(token, workspaceId);
+      if (user.lacksFactor) throw secondFactorMissing();
+      return user;
+    },
     actorOf,
     /**
      * Returns the principal of a bearer token in a workspace. Null chooses the user's own one. A

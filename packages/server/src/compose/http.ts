@@ -70,7 +70,7 @@ export async function openHttp(
   });
   await registerLiveChannel(app, {
     publicUrl,
-    authenticate: accountServices.authenticate,
+    authenticate: accountServices.authenticateLive,
     // Missed events cannot be sent again, so sockets are closed. A client that reconnects reloads
     // what it displays.
     subscribe: (accountId, handler) =>

@@ -121,8 +121,9 @@ export async function insertFlow(
 }
 
 /**
- * Replaces a flow and clears its missed start. If its owner is not a member, `userId` becomes the
- * owner. Returns false if the flow does not exist.
+ * Replaces a flow and clears its missed start. The user who saves it becomes its owner, so that a
+ * flow never acts for a member who has not seen its definition. Returns false if the flow does not
+ * exist.
  */
 export async function updateFlow(
   db: Db,
@@ -130,13 +131,9 @@ export async function updateFlow(
   flowId: string,
   { definition, userId, now }: { definition: FlowDefinition; userId: string; now: Date },
 ): Promise<boolean> {
-  const owner = sql<string>`coalesce(
-    (select member.user_id from member where member.account_id = flow.account_id and member.user_id = flow.owner_id),
-    ${userId}::uuid
-  )`;
   const { numUpdatedRows } = await db
     .updateTable('flow')
-    .set({ ...columnsOf(definition), owner_id: owner, updated_at: now, missed_at: null, missed_on: null })
+    .set({ ...columnsOf(definition), owner_id: userId, updated_at: now, missed_at: null, missed_on: null })
     .where('account_id', '=', accountId)
     .where('id', '=', flowId)
     .executeTakeFirst();

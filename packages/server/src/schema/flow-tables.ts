@@ -75,6 +75,8 @@ export interface FlowExecutionTable {
   account_id: string;
   id: string;
   flow_id: string;
+  /** User who started it; null if an event or a schedule did. */
+  started_by: Generated<string | null>;
   status: ExecutionStatus;
   /** True if a user asked to stop the execution. It stops before its next step. */
   stop_asked: Generated<boolean>;

@@ -45,7 +45,7 @@ function newExports(): AccountExport {
 async function startWithFakeTimers(): Promise<Gzip> {
   const accountId = await newAccount();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  return newExports().start(accountId);
+  return newExports().start({ accountId: accountId, homeId: accountId });
 }
 
 test('a lost connection ends only its download, and its place becomes free', async () => {
@@ -53,7 +53,7 @@ test('a lost connection ends only its download, and its place becomes free', asy
   const exports = newExports();
   // More losses than slots: a slot that stayed taken would block the last download.
   for (let lost = 0; lost < 7; lost += 1) {
-    const download = await exports.start(accountId);
+    const download = await exports.start({ accountId: accountId, homeId: accountId });
     const failed = once(download, 'error');
     await once(download, 'readable');
     await sql`
@@ -64,7 +64,7 @@ test('a lost connection ends only its download, and its place becomes free', asy
     await failed;
     await eventually(async () => (await connections()) === 0);
   }
-  const whole = await exports.start(accountId);
+  const whole = await exports.start({ accountId: accountId, homeId: accountId });
   expect(gunzipSync(await buffer(whole)).length).toBeGreaterThan(1_000_000);
   await eventually(async () => (await connections()) === 0);
 });

@@ -37,8 +37,9 @@ export class AccountExport {
    * Starts a gzipped tar of the account's current state, which is created while the client
    * downloads it. Throws 409 while another export of the account is in progress. If all slots are
    * taken, waits and cancels downloads that are too slow. Throws 429 if no slot becomes free.
+   * Contains data of the user, such as sessions, only if the account is the user's own.
    */
-  async start(accountId: string): Promise<Gzip> {
+  async start({ accountId, homeId }: { accountId: string; homeId: string }): Promise<Gzip> {
     const compressed = createGzip();
     const slot = await this.#slots.acquire((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
@@ -55,7 +56,9 @@ export class AccountExport {
       await end();
       throw error;
     }
-    const source = Readable.from(archive(client, accountId, this.#now()), { objectMode: false });
+    const source = Readable.from(archive(client, { accountId, isOwn: accountId === homeId }, this.#now()), {
+      objectMode: false,
+    });
     let taken = 0;
     const watch = setInterval(() => {
       if (taken < MIN_BYTES_PER_MINUTE)
@@ -89,10 +92,25 @@ async function begin(client: Client, accountId: string): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
 }
 
-async function* archive(client: Client, accountId: string, now: Date): AsyncGenerator<Buffer> {
+/** Tables about the user whose own account it is. Other owners of the workspace do not get them. */
+const PERSONAL_TABLES: ReadonlySet<string> = new Set([
+  'account_event',
+  'app_user',
+  'authenticator',
+  'device',
+  'passkey',
+  'session',
+]);
+
+async function* archive(
+  client: Client,
+  { accountId, isOwn }: { accountId: string; isOwn: boolean },
+  now: Date,
+): AsyncGenerator<Buffer> {
   const files: Lines[] = [];
   for (const [table, exported] of Object.entries(EXPORTED_TABLES)) {
-    if ('file' in exported) files.push(await measure(client, accountId, table, exported));
+    const isMeant = isOwn || !PERSONAL_TABLES.has(table);
+    if ('file' in exported && isMeant) files.push(await measure(client, accountId, table, exported));
   }
   const readme = Buffer.from(readmeOf(files, now));
   yield tarHeader('README.md', readme.length, now);

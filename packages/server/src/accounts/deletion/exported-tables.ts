@@ -496,6 +496,7 @@ export const EXPORTED_TABLES: {
     columns: [
       'id',
       'flow_id',
+      'started_by',
       'status',
       'definition',
       'trigger_event',

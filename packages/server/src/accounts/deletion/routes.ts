@@ -33,7 +33,7 @@ export function registerDeletionRoutes(
       const user = userOf(request);
       // The event is recorded first, so that the export contains it.
       await recordExport(user, clientOf(request));
-      const archive = await exports.start(user.accountId);
+      const archive = await exports.start(user);
       return reply
         .header('content-type', 'application/gzip')
         .header('content-disposition', `attachment; filename="${ACCOUNT_EXPORT}"`)

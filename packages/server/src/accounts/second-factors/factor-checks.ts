@@ -59,6 +59,23 @@ export function secretContext(accountId: string, id: string): string {
   return `authenticator:${accountId}:${id}`;
 }
 
+/**
+ * Seals the secret of a user's app again after a move to another own account, because the id of the
+ * account is part of the encryption context.
+ */
+export async function resealAuthenticator(
+  transaction: Db,
+  secrets: Secrets,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const owner = { account_id: to, id: userId };
+  const app = await store.lockAuthenticator(transaction, owner);
+  if (app === undefined) return;
+  const secret = secrets.open(app.sealed_secret, secretContext(from, app.id));
+  await store.updateSealedSecret(transaction, owner, secrets.seal(secret, secretContext(to, app.id)));
+}
+
 /** Checks second factors: codes of an authenticator app, recovery codes and passkeys. */
 export class FactorChecks {
   readonly #options: FactorChecksOptions;

@@ -150,3 +150,17 @@ export async function readFactors(
     .executeTakeFirstOrThrow();
   return { addedAt: app?.added_at ?? null, codesLeft: left };
 }
+
+/** Replaces the sealed secret of a user's authenticator app. */
+export async function updateSealedSecret(
+  transaction: Db,
+  { account_id, id }: Owner,
+  sealed_secret: Buffer,
+): Promise<void> {
+  await transaction
+    .updateTable('authenticator')
+    .set({ sealed_secret })
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', id)
+    .execute();
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EMAIL_UNCONFIRMED } from '@winnow/contract/account';
 import { isAtLeast, mayAs } from '@winnow/contract/role';
 import {
   INVITATION_DAYS,
@@ -16,15 +17,16 @@ import type { Db } from '../../schema/tables.ts';
 import { attemptSubject, countAttempt } from '../attempt-store.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Client } from '../client.ts';
+import { emailCounter } from '../login-limit.ts';
 import { findUser, type User } from '../store.ts';
 import { randomToken, tokenHash } from '../tokens.ts';
-import { FREE_MAIL_DOMAINS } from './free-mail-domains.ts';
+import { isFreeMailDomain } from './free-mail-domains.ts';
 import { invitationEmail } from './invitation-email.ts';
 import * as store from './invitation-store.ts';
 import { actorFrom, type InWorkspace } from './service.ts';
 import { findMember, findName, hasMemberWithEmail, insertMember, lockWorkspace } from './store.ts';
 
-/** Maximum invitation emails per workspace, which prevents spam. */
+/** Maximum invitation emails per inviter, which prevents spam. */
 const EMAIL_LIMIT = { allowed: 100, windowMs: HOUR_MS };
 /** Maximum tries of invitation tokens per address. */
 const LOOK_UP_LIMIT = { allowed: 60, windowMs: HOUR_MS };
@@ -36,6 +38,8 @@ export interface InvitationsOptions {
   events: Pick<Events<AccountEvent>, 'publish'>;
   publicUrl: () => string;
   now: () => Date;
+  /** True if emails leave the installation. Then inviting and accepting need a confirmed address. */
+  requiresConfirmedEmail: boolean;
 }
 
 /** An invitation as the invited person sees it. */
@@ -82,6 +86,7 @@ export class WorkspaceInvitations {
       }
       const inviter = await findUser(transaction, user.homeId, user.userId);
       if (!inviter) throw notFound();
+      this.#expectConfirmed(inviter);
       if (wanted.kind === 'email') await expectNoMember(transaction, user.accountId, wanted.email);
       if (wanted.kind === 'domain') expectOwnDomain(inviter, wanted.domain);
       const token = wanted.kind === 'domain' ? null : randomToken();
@@ -165,6 +170,7 @@ export class WorkspaceInvitations {
       const user = await findUser(transaction, homeId, userId);
       if (invitation === undefined || !user) throw invalidInvitation();
       const { account_id: accountId, email } = invitation;
+      this.#expectConfirmed(user);
       const isInvited = email === null || (!user.email_taken && isSameEmail(email, user.email));
       if (!isInvited) {
         throw forbidden(
@@ -234,6 +240,12 @@ export class WorkspaceInvitations {
     });
   }
 
+  /** Throws `forbidden` if addresses can be confirmed and the user's is not. */
+  #expectConfirmed({ email_verified_at }: User): void {
+    if (!this.#options.requiresConfirmedEmail || email_verified_at !== null) return;
+    throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
+  }
+
   async #publish(transaction: Db, accountId: string): Promise<void> {
     await this.#options.events.publish(accountId, { type: 'members_changed' }, { db: transaction });
   }
@@ -245,8 +257,9 @@ export class WorkspaceInvitations {
     url: string,
   ): Promise<void> {
     const { mails, now } = this.#options;
-    const subject = attemptSubject('mail', 'invitation', account_id);
-    const { waitSeconds } = await countAttempt(transaction, [{ subject, limit: EMAIL_LIMIT }], now());
+    const subject = attemptSubject('mail', 'invitation', inviter.id);
+    const counters = [{ subject, limit: EMAIL_LIMIT }, emailCounter('invitation', email ?? '')];
+    const { waitSeconds } = await countAttempt(transaction, counters, now());
     if (waitSeconds > 0) throw rateLimited(waitSeconds);
     const letter = invitationEmail({
       workspace: (await findName(transaction, account_id)) ?? '',
@@ -301,7 +314,7 @@ async function expectNoMember(transaction: Db, accountId: string, email: string)
 
 function expectOwnDomain(inviter: User, domain: string): void {
   const refuse = (message: string) => invalid([{ path: 'domain', message }]);
-  if (FREE_MAIL_DOMAINS.has(domain)) {
+  if (isFreeMailDomain(domain)) {
     throw refuse('Everyone can get an address at this domain. Invite people by email or link.');
   }
   if (inviter.email_verified_at === null || domainOf(inviter.email) !== domain) {

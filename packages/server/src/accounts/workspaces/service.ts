@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EMAIL_UNCONFIRMED } from '@winnow/contract/account';
 import { isAtLeast, mayAs, ROLES, type Role } from '@winnow/contract/role';
 import {
   MAX_OWNED_WORKSPACES,
@@ -35,6 +36,10 @@ export interface WorkspacesOptions {
   mails: MailQueue;
   events: Pick<Events<AccountEvent>, 'publish'>;
   now: () => Date;
+  /** True if emails leave the installation. Then creating a workspace needs a confirmed address. */
+  requiresConfirmedEmail: boolean;
+  /** Seals the secrets of a user again, whose own account changes. */
+  resealSecrets: (transaction: Db, userId: string, homes: { from: string; to: string }) => Promise<void>;
   /** Disables the flows of a member and stops their executions. Returns the names of the flows. */
   stopFlowsOf: (transaction: Db, accountId: string, ownerId: string) => Promise<string[]>;
 }
@@ -60,9 +65,13 @@ export class Workspaces {
 
   /** Creates a workspace owned by the user. Throws 409 above the limit of owned workspaces. */
   async create(userId: string, name: string, client: Client): Promise<store.WorkspaceRow> {
-    const { audit, db } = this.#options;
+    const { audit, db, requiresConfirmedEmail } = this.#options;
     const accountId = randomUUID();
     return db.transaction().execute(async (transaction) => {
+      const user = await store.lockUser(transaction, userId);
+      if (requiresConfirmedEmail && user?.email_verified_at === null) {
+        throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
+      }
       if ((await store.countOwned(transaction, userId)) >= MAX_OWNED_WORKSPACES) {
         throw conflict(
           'too_many_workspaces',
@@ -196,7 +205,9 @@ export class Workspaces {
         await deleteInvitationsBy(transaction, accountId, memberId);
         await this.#mailRemoval(transaction, accountId, member);
       }
-      await this.#end(transaction, accountId, member, flows_to, {
+      // A member who may not manage flows cannot give them the rights of another member.
+      const heir = mayAs(actor.role, 'manage') ? flows_to : null;
+      await this.#end(transaction, accountId, member, heir, {
         ...{ kind: isSelf ? 'member_left' : 'member_removed', actor: actorFrom(actor), client },
       });
     });
@@ -310,6 +321,7 @@ export class Workspaces {
     const to = randomUUID();
     await store.insertWorkspace(transaction, to, null);
     await store.moveHome(transaction, userId, { from, to });
+    await this.#options.resealSecrets(transaction, userId, { from, to });
     await store.insertMember(transaction, { account_id: to, user_id: userId, role: 'owner' });
     // The name was derived from the user's, who has left.
     if (name !== undefined) await store.updateWorkspace(transaction, from, { name });

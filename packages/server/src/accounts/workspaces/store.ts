@@ -83,6 +83,19 @@ export async function updateWorkspace(db: Db, accountId: string, patch: Workspac
   await db.updateTable('account').set(given).where('id', '=', accountId).execute();
 }
 
+/** Locks a user until the transaction ends, so that creations of workspaces take turns. */
+export function lockUser(
+  transaction: Db,
+  userId: string,
+): Promise<{ email_verified_at: Date | null } | undefined> {
+  return transaction
+    .selectFrom('app_user')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Returns the number of workspaces that a user owns. */
 export async function countOwned(db: Db, userId: string): Promise<number> {
   const { owned } = await db

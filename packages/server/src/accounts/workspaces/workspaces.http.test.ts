@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { currentUser } from '@winnow/contract/account';
 import { createdApiKey, scope } from '@winnow/contract/api-key';
 import { auditPage } from '@winnow/contract/audit';
@@ -7,6 +8,7 @@ import { pairList } from '@winnow/contract/duplicate';
 import { flow, flowList } from '@winnow/contract/flow';
 import { mayAs, type Role, role as roles } from '@winnow/contract/role';
 import { permissionOf, ROUTE_ACCESS, scopeOf } from '@winnow/contract/route-access';
+import { authenticatorSetup } from '@winnow/contract/second-factor';
 import { tracker } from '@winnow/contract/tracker';
 import {
   createdInvitation,
@@ -18,6 +20,7 @@ import {
   workspaceList,
   workspaceSettings,
 } from '@winnow/contract/workspace';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Caller, call, failureOf, type Method } from '../../testing/caller.ts';
@@ -331,6 +334,66 @@ describe('members', () => {
   });
 });
 
+describe('rights that end', () => {
+  test('a member who leaves the own workspace signs in with the authenticator app as before', async () => {
+    const owner = await winnow.newCaller();
+    const home = await owner.accountId();
+    const setup = await owner.send(
+      'POST',
+      '/auth/second-factors/authenticator',
+      { current_password: owner.password },
+      authenticatorSetup,
+    );
+    const app = new TOTP({ secret: Secret.fromBase32(setup.secret) });
+    const atStep = (steps: number) => app.generate({ timestamp: Date.now() + steps * 30_000 });
+    await owner.call('POST', '/auth/second-factors/authenticator/confirm', { code: atStep(-1) });
+    const acme = { id: home, owner, of: (caller: Caller) => inWorkspace(caller, home) };
+    await join(acme, 'owner');
+    await acme.of(owner).done('POST', '/workspace/leave', {});
+    const login = { username: owner.name, password: owner.password, code: atStep(0) };
+    const answer = await call(winnow.origin, 'POST', '/api/v1/auth/token/json', { body: login });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('access_token')]);
+  });
+
+  test('a flow acts for the member who saved it last, and a demoted one cannot give it away', async () => {
+    const acme = await newWorkspace();
+    const { id: ownerId } = await userOf(acme.owner);
+    const admin = await join(acme, 'admin');
+    const draft = { name: 'Flag', builtin_actions: ['flag_duplicates'], is_enabled: true };
+    const { id } = await acme.of(acme.owner).read('POST', '/flows', draft, flow);
+    const ownerOf = async () => {
+      const { db } = winnow.database;
+      const row = await db.selectFrom('flow').select('owner_id').where('id', '=', id).executeTakeFirst();
+      return row?.owner_id;
+    };
+    expect(await ownerOf()).toBe(ownerId);
+    await admin.read('PUT', `/flows/${id}`, { name: 'Flag more' }, flow);
+    expect(await ownerOf()).toBe(admin.id);
+    await acme.of(acme.owner).done('PATCH', `/members/${admin.id}`, { role: 'viewer' });
+    await admin.done('POST', '/workspace/leave', { flows_to: ownerId });
+    const flows = await acme.of(acme.owner).read('GET', '/flows', undefined, flowList);
+    expect(flows.map(({ is_enabled }) => is_enabled)).toEqual([false]);
+  });
+
+  test('an export by another owner has nothing personal of the user whose own workspace it is', async () => {
+    const owner = await winnow.newCaller();
+    const home = await owner.accountId();
+    const acme = { id: home, owner, of: (caller: Caller) => inWorkspace(caller, home) };
+    const other = await join(acme, 'owner');
+    const filesFor = async (caller: Caller) => {
+      const response = await fetch(`${winnow.origin}/api/v1/auth/account/export`, {
+        headers: { authorization: `Bearer ${caller.tokens.access_token}`, 'winnow-workspace': home },
+      });
+      const tar = gunzipSync(Buffer.from(await response.arrayBuffer())).toString('latin1');
+      return ['sessions.ndjson', 'devices.ndjson', 'users.ndjson', 'members.ndjson'].filter((name) =>
+        tar.includes(name),
+      );
+    };
+    expect(await filesFor(other.caller)).toEqual(['members.ndjson']);
+    expect(await filesFor(owner)).toHaveLength(4);
+  });
+});
+
 describe('an invitation', () => {
   const invite = async (request: InvitationCreate) => {
     const acme = await newWorkspace();
@@ -484,5 +547,7 @@ describe('the rule of the second person', () => {
     const byOwnKey = await call(winnow.origin, 'POST', `/api/v1${path}`, { token: key });
     expect(failureOf(byOwnKey, 403).code).toBe('second_person_required');
     expect(await second.read('POST', path, undefined, change)).toMatchObject({ status: 'applied' });
+    const { events } = await owner.read('GET', '/audit-events?kind=change_decided', undefined, auditPage);
+    expect(events.map(({ details }) => details.decision)).toEqual(['approved', 'undone']);
   });
 });

@@ -139,12 +139,12 @@ export class Executions {
     const { accountId } = user;
     const executionId = await db.transaction().execute(async (transaction) => {
       await lockFlows(transaction, accountId);
-      await expectSignedIn(transaction, user);
+      await expectSignedIn(transaction, user, 'write');
       const definition = await flows.definition(accountId, start.flowId, transaction);
       return startExecution(
         transaction,
         accountId,
-        { ...start, definition, isManual: true },
+        { ...start, definition, isManual: true, startedBy: user.userId },
         { jobs, at: now() },
       );
     });

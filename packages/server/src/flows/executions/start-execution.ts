@@ -23,6 +23,8 @@ export interface ExecutionStart {
    * again.
    */
   isManual?: boolean;
+  /** User who started the execution; null if an event or a schedule did. */
+  startedBy?: string | null;
 }
 
 export interface StartOptions {
@@ -81,6 +83,7 @@ export async function startExecutions<Start extends ExecutionStart>(
     dry_run: start.dryRun ?? false,
     ai_model_name: models.get(start.definition.ai_model_id ?? '') ?? null,
     retry_of: start.retryOf ?? null,
+    started_by: start.startedBy ?? null,
     created_at: at,
   }));
   await insertExecutions(db, rows);

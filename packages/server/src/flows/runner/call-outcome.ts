@@ -6,8 +6,8 @@ export interface ExecutionContext {
   accountId: string;
   executionId: string;
   flowId: string;
-  /** Member for whom the flow acts; null if there is none. */
-  ownerId: string | null;
+  /** User who started the execution, or for whom the flow acts; null if there is none. */
+  personId: string | null;
   definition: ExecutionRow['definition'];
   /**
    * Project in which writes may apply directly. Writes to other projects are proposed. If null, all

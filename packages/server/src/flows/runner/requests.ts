@@ -14,8 +14,8 @@ export class Requests {
   constructor(ledger: Ledger, bound: ExecutionContext) {
     this.#ledger = ledger;
     this.#bound = bound;
-    const { flowId, ownerId, definition } = bound;
-    this.actor = { type: 'flow', id: flowId, name: definition.name, personId: ownerId };
+    const { flowId, personId, definition } = bound;
+    this.actor = { type: 'flow', id: flowId, name: definition.name, personId };
   }
 
   /** Builds the change request for one tool call. */

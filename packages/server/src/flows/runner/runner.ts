@@ -156,7 +156,7 @@ export class FlowRunner {
       accountId,
       executionId: row.id,
       flowId: row.flow_id,
-      ownerId: owner.id,
+      personId: row.started_by ?? owner.id,
       definition,
       projectId: row.project_id,
       trackerId: facts.project?.tracker_id ?? area.trackerId,

@@ -147,7 +147,7 @@ export function createAuthentication(
     if (isForUsers && principal.kind !== 'user') throw userRequired();
     if (permission === null) return;
     if (principal.kind === 'user' && principal.lacksFactor) {
-      throw forbidden(SECOND_FACTOR_MISSING, 'second_factor_missing');
+      throw secondFactorMissing();
     }
     expectPermission(principal, permission);
   }
@@ -207,6 +207,11 @@ function workspaceOf(request: FastifyRequest): string | null {
   const parsed = id.safeParse(value);
   if (!parsed.success || hasTwo(request, WORKSPACE_HEADER)) throw notAMember();
   return parsed.data;
+}
+
+/** Error for a member without the second factor that the workspace requires. */
+export function secondFactorMissing() {
+  return forbidden(SECOND_FACTOR_MISSING, 'second_factor_missing');
 }
 
 /** Error for a workspace that the caller is not a member of, or that does not exist. */

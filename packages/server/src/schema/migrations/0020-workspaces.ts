@@ -76,6 +76,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update change set person_id = api_key.user_id from api_key
     where change.actor_type = 'api_key' and api_key.account_id = change.account_id and api_key.id = change.actor_id;
 
+    -- User who started the execution; null if an event or a schedule did.
+    alter table flow_execution add column started_by uuid;
+
     alter table flow add column owner_id uuid references app_user (id) on delete set null;
     create index flow_owner on flow (account_id, owner_id);
     create index flow_owner_user on flow (owner_id);
