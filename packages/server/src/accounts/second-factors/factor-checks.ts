@@ -60,8 +60,8 @@ export function secretContext(accountId: string, id: string): string {
 }
 
 /**
- * Seals the secret of a user's app again after a move to another own account, because the id of the
- * account is part of the encryption context.
+ * Seals the secret of a user's app again after a move to another own account. The id of the account
+ * is part of the encryption context.
  */
 export async function resealAuthenticator(
   transaction: Db,

@@ -38,7 +38,7 @@ export interface InvitationsOptions {
   events: Pick<Events<AccountEvent>, 'publish'>;
   publicUrl: () => string;
   now: () => Date;
-  /** True if emails leave the installation. Then inviting and accepting need a confirmed address. */
+  /** True if emails leave the installation. Invitations then need confirmed addresses. */
   requiresConfirmedEmail: boolean;
 }
 
