@@ -38,7 +38,7 @@ export async function eachQuery(
   const { issues } = set;
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   const earlierDuplicates = duplicatesBefore(set, places);
-  /** For each issue, the highest similarity to an issue that is older than the visited one. */
+  /** For each issue, the highest similarity to an older issue that was found so far. */
   const best = new Float64Array(issues.length);
   for (const [place, issue] of issues.entries()) {
     if (place === 0) continue;

@@ -15,7 +15,10 @@ export interface ProseFault {
   readonly line: number;
   /** The words that break the rule. */
   readonly found: string;
-  /** The rule or the replacement, as part of a sentence. */
+  /**
+   * What to write instead: a replacement such as `"True if …"`, or a rule such as `at most 72
+   * characters`.
+   */
   readonly instead: string;
 }
 

@@ -81,7 +81,10 @@ function fewerOfAnAnswer(labeled: readonly LabeledPair[]): number {
   return Math.min(same, labeled.length - same);
 }
 
-/** Minimizes the log loss and the distance from the shipped probabilities by Newton's method. */
+/**
+ * Fits slope and offset by Platt scaling. Newton's method minimizes the log loss plus a penalty for
+ * the distance from the uncalibrated probabilities.
+ */
 function platt(labeled: readonly LabeledPair[]): Calibration {
   const free = minimized(labeled, UNCALIBRATED, true);
   return free.slope >= MIN_SLOPE

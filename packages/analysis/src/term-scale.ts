@@ -65,8 +65,8 @@ export class TermScale {
   }
 
   /**
-   * Extracts the terms of several texts. With the returned `scale`, they can be compared with each
-   * other and with the corpus.
+   * Extracts the terms of several texts. They can be compared with each other and with the corpus,
+   * if the returned `scale` is used for the comparison.
    */
   readTogether(
     first: ReadText,

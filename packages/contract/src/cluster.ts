@@ -23,8 +23,8 @@ export const clusterDecision = z.enum(['to_decide', 'decided', 'dismissed']);
 export type ClusterDecision = z.infer<typeof clusterDecision>;
 
 /**
- * Sort orders of cluster lists. `value` is size × probability × engagement. Reviews of clusters use
- * the order `value`.
+ * Sort orders of cluster lists. `value` is open issues × probability × (1 + engagement). Engagement
+ * is the number of comments and reactions. Reviews of clusters use the order `value`.
  */
 export const clusterOrder = z.enum(['value', 'probability', 'size', 'engagement', 'newest', 'oldest']);
 export type ClusterOrder = z.infer<typeof clusterOrder>;

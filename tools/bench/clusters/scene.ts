@@ -25,8 +25,8 @@ export interface Scene {
   judgedPairs: JudgedPair[];
   isTested: (id: string) => boolean;
   /**
-   * Returns the vector that the product uses to compare an issue. Null if the issue has no vector.
-   * Only methods that cluster points need it.
+   * Returns the vector of an issue, as the product uses it for comparisons. Null if the issue has
+   * no vector. Used only by clustering methods that work on points instead of pairs.
    */
   vectorOf: (id: string) => readonly number[] | null;
 }

@@ -23,7 +23,7 @@ const CODE_FAMILIES: readonly RegExp[] = [
   // Compilers and databases: "E0277", "TS2345", "ORA-00942", "SQLSTATE 42P01"
   /\b(E0\d{3}|(?:TS|CS|LNK|MSB)\d{4,5}|ORA-\d{5})\b/g,
   /\bSQLSTATE[ [:=]{1,2}([0-9A-Z]{5})\b/g,
-  // Operating systems and Node.js: "0x80070005", "ENOENT", "ERR_INVALID_URL"
+  // Error codes of operating systems and Node.js: "0x80070005", "ENOENT", "ERR_INVALID_URL"
   /\b(0x[8C][0-9A-F]{7})\b/gi,
   /\b(E(?:ACCES|ADDRINUSE|AGAIN|BUSY|CONNREFUSED|CONNRESET|EXIST|INVAL|IO|ISDIR|MFILE|NOENT|NOMEM|NOSPC|NOTDIR|PERM|PIPE|ROFS|TIMEDOUT))\b/g,
   /\b(ERR_[A-Z0-9_]{3,60})\b/g,

@@ -1,7 +1,7 @@
 /**
- * An issue can only depend on a rarely mentioned deliverable. The maximum number of issues that
- * mention all its terms is this share of all issues, limited to the range from
- * `RARE_THING_MIN_ISSUES` to `RARE_THING_MAX_ISSUES`.
+ * Maximum share of all issues that mention a deliverable. More issues than that mention common
+ * things, which are no reason for a dependency. At least `RARE_THING_MIN_ISSUES` and at most
+ * `RARE_THING_MAX_ISSUES` may mention it.
  */
 const RARE_THING_SHARE = 0.03;
 const RARE_THING_MIN_ISSUES = 4;

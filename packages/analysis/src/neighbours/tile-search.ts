@@ -139,7 +139,10 @@ export class TileSearch {
     tile.end = end;
   }
 
-  /** Copies limits that other threads have raised into the kernel's memory. */
+  /**
+   * Updates the kernel's limits. The limit of a list is the score below which pairs are skipped.
+   * Other threads may have raised it.
+   */
   #learn(list: number, rows: number): void {
     const limits = this.#limits / 4;
     for (let index = list; index < list + rows; index++) {

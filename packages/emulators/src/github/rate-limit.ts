@@ -12,7 +12,7 @@ export interface RateState {
 
 /**
  * Primary rate limit: a maximum number of requests per caller and hour. The hour starts with the
- * first request. Responses with status 304 and requests for the rate limit do not count.
+ * first request. Responses with status 304 and requests to `/rate_limit` do not count.
  */
 export class RateLimiter {
   readonly #limit: number;

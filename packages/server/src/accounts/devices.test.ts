@@ -26,7 +26,7 @@ test('a sign-in from a new device is mailed with time, address and browser; othe
   const phone = { ...clientAt('198.51.100.20'), userAgent: 'Phone' };
   const { deviceToken } = await signIn(name, phone);
   expect(await mails()).toEqual([]);
-  // The same browser in the same network, and the same device anywhere.
+  // No email is sent for the same browser in the same network, or for a known device elsewhere.
   await signIn(name, { ...phone, address: '198.51.100.21' });
   await signIn(name, { ...clientAt('203.0.113.4', deviceToken), userAgent: 'Phone after its update' });
   expect(await mails()).toEqual([]);

@@ -240,7 +240,7 @@ export async function markEmailVerified(
     .execute();
 }
 
-/** Stores a token and deletes the user's open one for the same purpose. */
+/** Stores a one-time token. It replaces the user's previous token for the same purpose. */
 export async function replaceOneTimeToken(
   db: Db,
   token: {

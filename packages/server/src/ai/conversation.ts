@@ -120,8 +120,8 @@ export class Conversation {
   }
 
   /**
-   * Runs a turn and retries it while the model is busy. If the model rejects the full form, uses
-   * the plain form.
+   * Runs a turn and retries it while the model is busy. If the model rejects a request with all
+   * settings (`full`), sends only the settings that every model accepts (`plain`).
    */
   async #withRetries<T>(turn: (form: Form) => Promise<T>, maxPauseMs = Number.POSITIVE_INFINITY): Promise<T> {
     const { model, isPlain, onPlain, now, limit } = this.#options;

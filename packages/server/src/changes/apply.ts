@@ -372,7 +372,7 @@ function settledStatus(steps: readonly store.StepRow[]): 'applied' | 'partly_app
   return !isApplied && steps.some(isRefused) ? 'failed' : 'applied';
 }
 
-/** True if the step was refused because its issue differs from the plan. */
+/** True if the step was refused because its issue has changed since the change was planned. */
 function isRefused({ result }: store.StepRow): boolean {
   return result.refused === true;
 }

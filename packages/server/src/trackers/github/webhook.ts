@@ -120,7 +120,10 @@ function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about:
   };
 }
 
-/** Returns the events of a push to a branch. A deleted branch or a tag has no events. */
+/**
+ * Returns the events of a push to a branch. Returns none if the push deletes the branch or pushes a
+ * tag.
+ */
 function pushEvents({
   ref,
   after,

@@ -88,7 +88,10 @@ export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelecti
   );
 }
 
-/** Returns the organizations that the token can access, followed by those that only rules name. */
+/**
+ * Returns the organizations that the token can access. Organizations that the scope rules include
+ * without access follow.
+ */
 export function scopeOrganizations(
   visible: readonly OrganizationChoice[],
   rules: readonly ScopeRuleInput[],

@@ -143,7 +143,8 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
   }
 
-  // Runs after each render, because a row or item may appear only after the list is loaded again.
+  // Restores the current item and the focus. Runs after each render, because a row may appear only
+  // when the list was loaded again.
   const keepPlace = useEffectEvent(() => {
     latestList.current = listName;
     if (awaited.current !== null && ids.includes(awaited.current)) moveTo(awaited.current);

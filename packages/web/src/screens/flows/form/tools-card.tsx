@@ -40,8 +40,8 @@ export function ToolsCard({ form }: { form: FlowForm }) {
           label="MCP Servers"
           description={
             <>
-              Tools that the agent may use. The built-in analyst only has Winnow’s own tools. Servers are
-              added under{' '}
+              Servers whose tools the agent may use. The built-in analyst uses only Winnow’s own tools. Add
+              servers in{' '}
               <Link className="link" to="/console/settings/mcp-servers">
                 MCP Servers
               </Link>
