@@ -6,6 +6,7 @@ import { type StripeEmulator, startStripeEmulator } from '@winnow/emulators/stri
 import { stripeEnv } from '@winnow/emulators/stripe/environment';
 import { WINNOW_PRICES } from '@winnow/emulators/stripe/winnow-prices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertUser } from '../accounts/store.ts';
 import { planOf } from '../billing/plans/plans.ts';
 import { addCustomPlan } from '../billing/plans/store.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
@@ -55,17 +56,8 @@ test('reports whether Stripe accepts the key and has the prices', async () => {
 
 test('reports whether Stripe has the prices of custom plans', async () => {
   const owner = randomUUID();
-  await database.db.insertInto('account').values({ id: owner }).execute();
-  await database.db
-    .insertInto('app_user')
-    .values({
-      account_id: owner,
-      id: randomUUID(),
-      username: 'ada',
-      email: 'ada@example.com',
-      state: 'active',
-    })
-    .execute();
+  const user = { account_id: owner, id: randomUUID(), username: 'ada', email: 'ada@example.com' };
+  await insertUser(database.db, { ...user, password_hash: null, state: 'active' });
   for (const id of ['acme', 'beta']) {
     await addCustomPlan(database.db, owner, {
       ...planOf('pro'),
