@@ -22,6 +22,9 @@ test('operations have unique ids, texts and known codes', () => {
     expect(summary.length, id).toBeGreaterThan(5);
     expect(description, id).toMatch(/^[A-Z`].{20,}\.$/s);
     expect(description, id).not.toBe(`${summary}.`);
-    for (const code of errors) expect(Object.keys(ERROR_CODES), id).toContain(code);
+    for (const error of errors) {
+      const code = typeof error === 'string' ? error : error.code;
+      expect(Object.keys(ERROR_CODES), id).toContain(code);
+    }
   }
 });
