@@ -97,7 +97,7 @@ test('a new user registers, gets one confirmation, and signs in to the console',
   await signIn(page, { username, password });
   await expect(page).toHaveURL('/console');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: new RegExp(username) })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^Account ${username}`) })).toBeVisible();
 });
 
 test('an email address works for sign-in as well as the username', async ({ page, account }) => {

@@ -70,7 +70,7 @@ test('an invited user sets a name and password once and lands in the console', a
   await chooseAndComplete(page, { username, password: PASSWORD });
   await expect(page).toHaveURL('/console');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: new RegExp(username) })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^Account ${username}`) })).toBeVisible();
   expect(await page.evaluate(() => [localStorage.accessToken, localStorage.refreshToken])).toEqual([
     expect.stringMatching(/./),
     expect.stringMatching(/./),
@@ -95,7 +95,7 @@ test('an invitation opened in another user’s browser replaces their session an
   await page.goto(await invite(product, `${username}@example.com`));
   await chooseAndComplete(page, { password: PASSWORD });
   await expect(page).toHaveURL('/console');
-  await expect(page.getByRole('button', { name: new RegExp(username) })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^Account ${username}`) })).toBeVisible();
   const answer = await fetch(`${product.url}/api/v1/auth/users/me`, {
     headers: { authorization: `Bearer ${somebody.api.accessToken}` },
   });
