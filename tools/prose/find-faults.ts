@@ -15,10 +15,7 @@ export interface ProseFault {
   readonly line: number;
   /** The words that break the rule. */
   readonly found: string;
-  /**
-   * What to write instead: a replacement such as `"True if …"`, or a rule such as `at most 72
-   * characters`.
-   */
+  /** A replacement such as `"True if …"`, or a rule such as `at most 72 characters`. */
   readonly instead: string;
 }
 

@@ -57,7 +57,7 @@ export async function noteCodeUse(
     .execute();
 }
 
-/** Deletes the user's authenticator app, added or not. Returns whether one was added. */
+/** Deletes the user's authenticator app, added or not. Returns true if one was added. */
 export async function deleteAuthenticator(transaction: Db, { account_id, id }: Owner): Promise<boolean> {
   const deleted = await transaction
     .deleteFrom('authenticator')
@@ -76,7 +76,7 @@ export async function deleteRecoveryCodes(transaction: Db, { account_id, id }: O
     .execute();
 }
 
-/** Deletes all second factors of the user. Returns whether there was any. */
+/** Deletes all second factors of the user. Returns true if there was one. */
 export async function deleteFactors(transaction: Db, user: Owner): Promise<boolean> {
   const hadApp = await deleteAuthenticator(transaction, user);
   const passkeys = await deleteAllPasskeys(transaction, user);
