@@ -205,8 +205,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     if (code === CLOSE_UNAUTHENTICATED && failures === 0) {
       failures += 1;
       refused();
-    } else if (code === CLOSE_GONE) release();
-    else fallBack();
+    } else fallBack();
   }
 
   function connect(): void {

@@ -12,7 +12,7 @@ import { useInvitations, useWithdraw } from './queries.ts';
 
 /** Lists the open invitations. Shows nothing while there are none. */
 export function InvitationsCard() {
-  const invitations = useInvitations(true);
+  const invitations = useInvitations();
   const [withdrawal, setWithdrawal] = useState<{ opened: boolean; item: Invitation | null }>({
     opened: false,
     item: null,

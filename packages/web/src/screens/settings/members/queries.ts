@@ -26,11 +26,10 @@ export function useMembers({ search, skip }: { search: string; skip: number }) {
 }
 
 /** Loads the open invitations of the workspace, newest first. */
-export function useInvitations(enabled: boolean) {
+export function useInvitations() {
   return useQuery({
     queryKey: queryKeys.workspace.invitations(),
     queryFn: ({ signal }) => api('GET', '/invitations', { schema: invitationList, signal }),
-    enabled,
   });
 }
 
